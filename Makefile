@@ -1,0 +1,32 @@
+# Two commands: `make run` shows it, `make test` checks it. Both set up what they need in .venv.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test bench mutants clean
+
+run: $(READY)
+	@$(BIN)/tablectl settle config/sample-round.json
+
+test: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n 2 --cov --cov-report=term
+
+bench: $(READY)
+	$(BIN)/pip install --quiet --editable '.[bench]'
+	$(BIN)/python -m bench
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "set-up needs Python 3.11 or later, found $(PYTHON)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[audit,dev]'
+	@touch $@
+
+mutants: $(READY)
+	$(BIN)/python -m tests.mutants
+
+clean:
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Drivers for the dealing device, the pins and the panel. They never import the controller."""

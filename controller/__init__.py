@@ -1,0 +1,1 @@
+"""The table controller: what runs under the felt."""

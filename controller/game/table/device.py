@@ -1,0 +1,58 @@
+"""Whether the dealing device fits what the table wants of it: its mode and its capabilities."""
+
+from typing import TYPE_CHECKING
+
+from controller.game.table import effects as do
+from controller.game.table.dealing import order_of
+from controller.game.table.refusals import Refusal
+
+if TYPE_CHECKING:
+    from controller.game.table.controller import TableController
+
+
+SHUFFLING = ("jam-shuffling", "shuffle-not-completed", "deck")
+"""Faults of the shuffler, not of the dealing."""
+
+
+def wanted_mode(game: "TableController") -> int:
+    """1: stacks of two; 2: Maryland's four, five and two; 3: stacks of five; 4: as 1, with Cover All's payouts."""
+    if any(game.book.rules.wagers[name].judged == "highest-hand" for name in game.offer.wagers):
+        return 4
+    places = {step.to for step in order_of(game.method, game.table.order).steps}
+    if "community" in places:
+        return 2
+    return 3 if game.book.rules.hand.own == 5 else 1
+
+
+def misfit(game: "TableController") -> Refusal | None:
+    """Why the device and the table do not go together, or None."""
+    cite = game.book.cite(game.method.cite[0])
+    if game.method.shuffler_needed and game.device.state != "in-service":
+        rule = game.book.cite(game.method.shuffler_cite or game.method.cite[0])
+        return Refusal(rule, "this method of dealing needs the shuffler in service", "change the method of dealing")
+    if game.device.state == "in-service" and game.device.fault:
+        return Refusal(cite, f"the device has a fault: {game.device.fault}", "clear it")
+    if len(game.decks) == 2 and game.device_works and "two-decks" not in game.device.caps:
+        return Refusal(game.book.cite(game.book.rules.decks.two_cite), "the device cannot hold a second deck")
+    if game.table.method != "automated":
+        return None
+    if "stacks" not in game.device.caps:
+        return Refusal(cite, "the device does not dispense stacks", "change the method of dealing")
+    mode = wanted_mode(game)
+    if mode == 4 and "display" not in game.device.caps:
+        rule = game.book.cite(game.book.rules.wagers["cover_all"].device_cite)
+        return Refusal(rule, "Cover All needs the device's display")
+    if game.device.mode != mode:
+        return Refusal(cite, f"the device is not in mode {mode}", "wait for the device")
+    return None
+
+
+def to_dealing_side(game: "TableController") -> None:
+    """The deck next in play: in the device where that deals, else handed out to the dealer."""
+    deck = game.decks[game.table.deck - 1]
+    if deck.state != "shuffled" or not deck.inside or game.device.holds:
+        return
+    if game.table.method == "automated":
+        game.device.holds = deck.number
+    elif game.round.state == "betting":
+        game.emit(do.Eject())

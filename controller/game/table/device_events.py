@@ -1,0 +1,175 @@
+"""What the dealing device reports, and what is made of it."""
+
+from typing import TYPE_CHECKING
+
+from controller.game.table import decks, irregular
+from controller.game.table import effects as do
+from controller.game.table import events as ev
+from controller.game.table.device import SHUFFLING, to_dealing_side, wanted_mode
+from controller.game.table.machines import fire
+from controller.game.table.refusals import Refusal, guard
+
+if TYPE_CHECKING:
+    from controller.game.table.controller import TableController
+
+
+@guard
+def device_is_there(game: "TableController", event: object) -> None:
+    if game.device.state != "in-service":
+        raise Refusal(game.prompt().rule, "no device is in service", game.prompt().text)
+
+
+def ready(game: "TableController", event: ev.DeviceReady) -> None:
+    game.device.state = "in-service"
+    game.device.caps = event.caps
+    game.device.mode = event.mode
+    if game.table.method == "automated" and game.table.state != "closed" and event.mode != wanted_mode(game):
+        game.emit(do.SetMode(wanted_mode(game)))
+
+
+def link_lost(game: "TableController", event: ev.LinkLost) -> None:
+    """Not by itself a jam (reading G2): what the device did is asked when it is back."""
+    device_is_there(game, event)
+    game.device.state = "lost"
+
+
+def link_found(game: "TableController", event: ev.LinkFound) -> None:
+    if game.device.state != "lost":
+        raise Refusal(game.prompt().rule, "the link was not lost", game.prompt().text)
+    game.device.state = "in-service"
+    if not event.accounted:
+        _dealing_failed(game)
+
+
+# ---- shuffling ---------------------------------------------------------------------------
+
+
+@guard
+def deck_may_be_loaded(game: "TableController", event: ev.Loaded) -> None:
+    deck = game.decks[event.deck - 1]
+    if deck.recount:
+        rule = game.book.cite(game.book.rules.decks.cite[0])
+        raise Refusal(rule, f"deck {deck.number} was in a device that left the table", "count it and key the count")
+    # A deck that was shuffled may go into the device again; it shuffles it once more.
+    if deck.inside or deck.state not in ("stacked", "discarded", "shuffled", "cut"):
+        raise Refusal(game.prompt().rule, f"deck {deck.number} is {deck.state}", game.prompt().text)
+
+
+def loaded(game: "TableController", event: ev.Loaded) -> None:
+    device_is_there(game, event)
+    deck_may_be_loaded(game, event)
+    deck = game.decks[event.deck - 1]
+    fire(decks.MACHINE, deck, "load")
+    fire(decks.MACHINE, deck, "begin")
+    deck.inside = True
+    game.emit(do.Shuffle(deck.number))
+
+
+def shuffled(game: "TableController", event: ev.Shuffled) -> None:
+    """52 or the deck goes, whether or not the text has a paragraph on it."""
+    device_is_there(game, event)
+    deck = game.decks[event.deck - 1]
+    fire(decks.MACHINE, deck, "shuffled_by_device")
+    deck.by_device, deck.preshuffled = True, False
+    if event.cards is not None and event.cards != game.book.rules.decks.cards:
+        found = irregular.consequence(game, "shuffler_count_wrong")
+        rule = game.book.cite(found.cite[0] if found else game.book.rules.decks.cite[0])
+        irregular.remove_deck(game, deck, rule)
+        return
+    to_dealing_side(game)
+
+
+# ---- dealing -----------------------------------------------------------------------------
+
+
+def dispensed(game: "TableController", event: ev.Dispensed) -> None:
+    device_is_there(game, event)
+    game.move("dispensed", event)
+
+
+def taken(game: "TableController", event: ev.Taken) -> None:
+    game.move("taken", event)
+
+
+def green(game: "TableController", event: ev.Green) -> None:
+    game.move("green", event)
+
+
+def ejected(game: "TableController", event: ev.Ejected) -> None:
+    """In a round the rest of the deck; before one a whole deck, for the shoe or the hand."""
+    if game.round.state != "betting":
+        if game.device.to_empty or game.round.state in ("void", "collection"):
+            _emptied(game)
+            return
+        device_is_there(game, event)
+        game.move("ejected", event)
+        return
+    deck = game.decks[game.table.deck - 1]
+    _emptied(game)
+    whole = event.cards in (None, game.book.rules.decks.cards)
+    if not whole and deck.state == "shuffled":
+        irregular.remove_deck(game, deck, game.book.cite(game.book.rules.decks.cite[0]))
+
+
+def _emptied(game: "TableController") -> None:
+    game.device.to_empty = False
+    game.device.holds = 0
+    game.decks[game.table.deck - 1].inside = False
+
+
+def face_up(game: "TableController", event: ev.FaceUp) -> None:
+    device_is_there(game, event)
+    if game.round.state not in irregular.IN_A_ROUND:
+        raise Refusal(game.prompt().rule, "no card is being dealt", game.prompt().text)
+    irregular.face_up(game)
+
+
+# ---- faults ------------------------------------------------------------------------------
+
+
+def fault(game: "TableController", event: ev.Fault) -> None:
+    """Latched with its first cause. A jam in the spare deck leaves the round alone (reading G23)."""
+    device_is_there(game, event)
+    game.device.fault = game.device.fault or event.cause
+    shuffling = [deck for deck in game.decks if deck.state == "shuffling"]
+    if event.cause in SHUFFLING or (shuffling and not game.round.begun):
+        for deck in shuffling:
+            fire(decks.MACHINE, deck, "unload")
+        if game.table.deck in [deck.number for deck in shuffling] and not game.round.begun:
+            _shuffler_failed(game)
+        else:
+            _reshuffle(game)
+    elif game.device.holds and game.round.state not in ("betting", "void", "collection"):
+        _dealing_failed(game)
+
+
+def _shuffler_failed(game: "TableController") -> None:
+    found = game.book.rules.irregularities["shuffler_failed"]
+    if found.device == "emptied":
+        game.device.to_empty = True
+    if found.voids == "all" and any(seat.wagers for seat in game.round.seats):
+        irregular.void_round(game, "shuffler_failed", found)
+    else:
+        _reshuffle(game)
+
+
+def _reshuffle(game: "TableController") -> None:
+    rule = game.book.cite(game.book.rules.irregularities["shuffler_failed"].cite[0])
+    game.emit(do.Alarm("the shuffler failed: the deck is shuffled again", rule))
+
+
+def _dealing_failed(game: "TableController") -> None:
+    if game.round.state in ("betting", "void", "collection") or game.round.void:
+        return
+    irregular.void_round(game, "dealing_failed", game.book.rules.irregularities["dealing_failed"])
+
+
+def cleared(game: "TableController", event: ev.Cleared) -> None:
+    """A person has taken the cards out and seen to the cause."""
+    if not game.device.fault:
+        raise Refusal(game.prompt().rule, "the device has no fault", game.prompt().text)
+    game.device.fault = ""
+    if game.device.to_empty:
+        _emptied(game)
+    for deck in game.decks:
+        deck.inside = deck.inside and deck.state not in ("discarded", "in-play")

@@ -1,0 +1,145 @@
+"""The table machine: closed, opening, open, idle with its cards spread, out of service."""
+
+from typing import TYPE_CHECKING, Any
+
+from transitions import Machine
+
+from controller.game.table import decks
+from controller.game.table import effects as do
+from controller.game.table import events as ev
+from controller.game.table.device import misfit
+from controller.game.table.machines import fire
+from controller.game.table.prompts import act_rule, deck_prompt
+from controller.game.table.refusals import Refusal, guard
+from controller.game.table.state import Deck
+
+if TYPE_CHECKING:
+    from controller.game.table.controller import TableController
+
+STATES = ["closed", "opening", "open", "idle", "out-of-service"]
+
+TRANSITIONS: list[list[Any]] = [
+    ["open", "closed", "opening"],
+    ["opened", "opening", "open"],
+    ["idle", "open", "idle"],
+    ["player_comes", "idle", "opening"],
+    ["close", ["opening", "open", "idle"], "closed"],
+    ["fail", ["closed", "opening", "open", "idle"], "out-of-service"],
+    ["restore", "out-of-service", "opening"],
+]
+
+MACHINE = Machine(model=None, states=STATES, transitions=TRANSITIONS, auto_transitions=False, initial="closed")
+
+
+@guard
+def table_is_open(game: "TableController", event: Any) -> None:
+    if game.table.state != "open":
+        raise Refusal(game.prompt().rule, f"the table is {game.table.state}", game.prompt().text)
+
+
+@guard
+def table_is_in_service(game: "TableController", event: Any) -> None:
+    if game.table.state in ("closed", "out-of-service"):
+        raise Refusal(game.prompt().rule, f"the table is {game.table.state}", game.prompt().text)
+
+
+def move_on(game: "TableController") -> None:
+    """The table is open once every deck that was received is ready and the device fits."""
+    if game.table.state != "opening" or misfit(game) is not None:
+        return
+    waiting = [deck for deck in game.decks if deck.state != "in-play" and deck_prompt(game, deck.number) is not None]
+    if not waiting:
+        fire(MACHINE, game.table, "opened")
+
+
+def out_of_service(game: "TableController", cause: str, rule: str) -> None:
+    """Latched, with its first cause, until the floor has seen to it."""
+    if game.table.state != "out-of-service":
+        fire(MACHINE, game.table, "fail")
+        game.table.cause, game.table.cause_rule = cause, rule
+        game.emit(do.OutOfService(cause, rule))
+
+
+# ---- decks, step by step -----------------------------------------------------------------
+
+
+def _deck_at_hand(game: "TableController") -> Deck:
+    """The deck next in play as long as it needs something, then the other."""
+    ordered = sorted(game.decks, key=lambda deck: deck.number != game.table.deck)
+    return next((deck for deck in ordered if deck_prompt(game, deck.number) is not None), ordered[0])
+
+
+@guard
+def shuffler_shuffles(game: "TableController", event: Any) -> None:
+    """With a shuffler in service a deck is not shuffled by hand."""
+    deck = _deck_at_hand(game)
+    if deck.state in ("stacked", "discarded") and game.device_works:
+        raise Refusal(act_rule(game, "load", "shuffle"), "the shuffler is in service", game.prompt().text)
+
+
+@guard
+def fifty_two_are_counted(game: "TableController", event: Any) -> None:
+    deck = _deck_at_hand(game)
+    if deck.recount:
+        rule = game.book.cite(game.book.rules.decks.cite[0])
+        raise Refusal(rule, f"deck {deck.number} was in a device that left the table", "count it and key the count")
+
+
+@guard
+def cut_only_what_must_be_cut(game: "TableController", event: Any) -> None:
+    deck = _deck_at_hand(game)
+    if deck.state == "shuffled" and not game.must_be_cut(deck):
+        raise Refusal(
+            game.book.cite(game.book.rules.cut.cite[0]), "nothing is to be done with the deck", game.prompt().text
+        )
+
+
+def deck_step(game: "TableController", event: ev.Press) -> None:
+    """The dealer's word that the step the deck needs is done."""
+    shuffler_shuffles(game, event)
+    fifty_two_are_counted(game, event)
+    cut_only_what_must_be_cut(game, event)
+    deck = _deck_at_hand(game)
+    if deck.state not in decks.CONFIRMED:
+        raise Refusal(game.prompt().rule, "not now", game.prompt().text)
+    trigger = decks.CONFIRMED[deck.state]
+    fire(decks.MACHINE, deck, trigger)
+    if trigger == "shuffle":
+        deck.by_device = deck.preshuffled = False
+
+
+@guard
+def floor_verifies(game: "TableController", event: ev.Badge) -> None:
+    if event.role != "floor":
+        raise Refusal(act_rule(game, "verify"), "a floor supervisor verifies the inspection", "call the floor")
+
+
+@guard
+def inspected_first(game: "TableController", event: ev.Badge) -> None:
+    if _deck_at_hand(game).state != "inspected":
+        raise Refusal(act_rule(game, "verify"), "there is no inspection to verify", game.prompt().text)
+
+
+def verify(game: "TableController", event: ev.Badge) -> None:
+    inspected_first(game, event)
+    floor_verifies(game, event)
+    fire(decks.MACHINE, _deck_at_hand(game), "verify")
+
+
+def recounted(game: "TableController", deck: Deck, number: int) -> None:
+    """52 or the deck goes."""
+    deck.recount = False
+    if number != game.book.rules.decks.cards:
+        fire(decks.MACHINE, deck, "remove")
+        game.emit(do.DeckRemoved(deck.number, game.book.cite(game.book.rules.decks.cite[0])))
+
+
+# ---- an idle table -------------------------------------------------------------------------
+
+
+def player_comes(game: "TableController") -> None:
+    """The spread cards are looked at again, from the step that the text names."""
+    fire(MACHINE, game.table, "player_comes")
+    for deck in game.decks:
+        if deck.state == "spread" and game.book.rules.idle.again_from == "inspect":
+            fire(decks.MACHINE, deck, "open_again")

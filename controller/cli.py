@@ -1,0 +1,111 @@
+"""tablectl: the one program, and the place where its parts are put together."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from controller.game.fields import BadInput
+
+DONE, NO, BAD_INPUT = 0, 1, 2
+
+# A command's modules are loaded when it is called: each needs its own, and the table starts on none.
+
+
+def _settle(arguments: argparse.Namespace) -> int:
+    from controller import settle
+
+    if not arguments.jsonl:
+        return settle.run(arguments.file, always_json=arguments.json)
+    from controller import settle_lines
+
+    with settle.open_input(arguments.file) as source:
+        return settle_lines.run_lines(source)
+
+
+def _odds(arguments: argparse.Namespace) -> int:
+    from controller import odds
+
+    return odds.run(arguments.rulebook, stake=arguments.stake, as_json=arguments.json)
+
+
+def _play(arguments: argparse.Namespace) -> int:
+    from controller.play import command
+
+    return command.run(arguments.files, as_json=arguments.json)
+
+
+def _rules(arguments: argparse.Namespace) -> int:
+    from controller import rules
+
+    return rules.run(arguments.rulebook, as_json=arguments.json, diagram=arguments.diagram)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """One line, as for any other bad input; argparse would print its usage too."""
+        line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in message)
+        self.exit(BAD_INPUT, f"{self.prog}: {line} (see {self.prog} --help)\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="tablectl", description="The table controller.", allow_abbrev=False)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, about: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=about, description=f"{about.capitalize()}.", allow_abbrev=False)
+
+    settle = command("settle", "settle a described round")
+    settle.add_argument("file", nargs="?", metavar="FILE", help="a round as JSON; standard input if left out")
+    settle.add_argument("--json", action="store_true", help="print JSON on a terminal too")
+    settle.add_argument("--jsonl", action="store_true", help="one round a line in, one result a line out")
+    settle.set_defaults(run=_settle)
+
+    odds = command("odds", "tell the exact return of every wager")
+    odds.add_argument("rulebook", metavar="RULEBOOK", help="a rulebook's id, such as md-uth")
+    odds.add_argument("--json", action="store_true", help="print JSON")
+    odds.add_argument("--stake", default="5", metavar="DOLLARS", help="for wagers that pay fixed sums (default: 5)")
+    odds.set_defaults(run=_odds)
+
+    play = command("play", "play scripted rounds on a simulated table")
+    play.add_argument("files", nargs="+", metavar="SCENARIO", help="a scenario file")
+    play.add_argument("--json", action="store_true", help="print one JSON object a step")
+    play.set_defaults(run=_play)
+
+    rules = command("rules", "list every paragraph, what carries it and which tests show it")
+    rules.add_argument("rulebook", nargs="?", metavar="RULEBOOK", help="a rulebook's id; all if left out")
+    rules.add_argument("--json", action="store_true", help="print JSON")
+    rules.add_argument("--diagram", action="store_true", help="print the machines as Mermaid diagrams")
+    rules.set_defaults(run=_rules)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    arguments = _parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+    except BadInput as refusal:
+        print(f"tablectl {arguments.command}: {refusal}", file=sys.stderr)
+        return BAD_INPUT
+    return code
+
+
+def run() -> NoReturn:
+    """The program's entry: like main, and quiet when its reader or its user has had enough."""
+    if sys.stdout is None:
+        sys.exit("tablectl: standard output is closed")
+    try:
+        try:
+            code = main()
+        finally:
+            sys.stdout.flush()  # here, whether main came to its end or, as with --help, did not
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"tablectl: {error.strerror or error}", file=sys.stderr)
+        # Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = NO
+    except KeyboardInterrupt:
+        code = 130
+    sys.exit(code)

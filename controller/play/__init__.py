@@ -1,0 +1,1 @@
+"""`tablectl play`: scripted rounds on a simulated table, and what happened in them."""

@@ -139,6 +139,8 @@ class DealMethod:
     count_cite: str
     orders: tuple[DealOrder, ...]
     cite: Cites
+    take_cite: Cites = ()
+    """Of the shuffled deck's way into the shoe or the dealer's hand."""
     shuffler_cite: str = ""
     wrong_cite: str = ""
     """Of looking into a wrong stub count, where the text has it apart from what follows."""
@@ -351,7 +353,9 @@ ActName = Literal[
     "recut",
     "idle",
     "return",
+    "shoe-fixed",
     "bets",
+    "seated",
     "no-more-bets",
     "deal-seat",
     "deal-dealer",
@@ -365,9 +369,11 @@ ActName = Literal[
     "fold-discarded",
     "dealer-shows",
     "announce",
+    "announce-seat",
     "seat-shows",
     "progressive-win",
     "kept-up",
+    "cleared",
     "collect",
 ]
 """What the dealer is prompted to do; a rulebook cites the paragraphs that ask for it."""

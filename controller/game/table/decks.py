@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from transitions import Machine
 
 from controller.game.table import events as ev
+from controller.game.table import told
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule
 from controller.game.table.refusals import Refusal, guard
@@ -116,3 +117,4 @@ def receive(game: "TableController", event: ev.ReceiveDeck) -> None:
         fire(MACHINE, deck, "receive")
     deck.back, deck.received_at, deck.rounds = event.back, game.now, 0
     deck.preshuffled, deck.by_device, deck.recount, deck.methods = event.preshuffled, False, False, ()
+    told.deck_at_hand(game, deck)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from controller.game.table import decks, irregular
+from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.device import SHUFFLING, to_dealing_side, wanted_mode
@@ -109,6 +109,8 @@ def ejected(game: "TableController", event: ev.Ejected) -> None:
     whole = event.cards in (None, game.book.rules.decks.cards)
     if not whole and deck.state == "shuffled":
         irregular.remove_deck(game, deck, game.book.cite(game.book.rules.decks.cite[0]))
+    elif deck.state == "shuffled":
+        told.deck_at_hand(game, deck)
 
 
 def _emptied(game: "TableController") -> None:

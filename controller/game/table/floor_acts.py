@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from controller.game.table import decks, irregular
+from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish_lines, next_to_decide
@@ -92,6 +92,8 @@ def act(game: "TableController", event: ev.Act) -> None:
 def _open(game: "TableController", event: ev.Act) -> None:
     device_fits_the_table(game, event)
     fire(TABLE, game.table, "open")
+    told.shoe(game, "Fix the shoe to the table")
+    told.wagers_begin(game)
     if game.table.method == "automated" and game.device.mode != wanted_mode(game):
         game.emit(do.SetMode(wanted_mode(game)))
 
@@ -100,6 +102,7 @@ def _close(game: "TableController", event: ev.Act) -> None:
     no_round_runs(game, event)
     no_wager_lies(game, event)
     fire(TABLE, game.table, "close")
+    told.shoe(game, "Lock the shoe away")
 
 
 def _idle(game: "TableController", event: ev.Act) -> None:

@@ -7,6 +7,7 @@ from controller.game.table import events as ev
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.state import Void
 from controller.game.table.table_machine import out_of_service
+from controller.game.table.told import dealer_kept_up
 
 if TYPE_CHECKING:
     from controller.game.table.controller import TableController
@@ -79,6 +80,7 @@ def _learn(game: "TableController", place: str, seat: int | None, cards: tuple[s
     round = game.round
     if place == "dealer":
         round.dealer = cards
+        dealer_kept_up(game)
     elif place in ("community", "ejected"):
         round.community += cards
     elif place == "box":

@@ -3,16 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 from controller.game.cards import CARD_OF, NAME_OF
-from controller.game.rulebook import ActName
 from controller.game.settle_hilo import house_way
-from controller.game.table import decks, irregular
+from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish, leave_deck, next_to_decide
 from controller.game.table.dealing import board_cards, cards_out, dealer_stack, first_cards, order_of
 from controller.game.table.device import to_dealing_side
 from controller.game.table.machines import fire
-from controller.game.table.prompts import act_rule
 from controller.game.table.round_guards import tray_name
 from controller.game.table.showdown import envy_of
 from controller.game.table.state import Round, Seat, Unit, Wanted
@@ -188,10 +186,7 @@ def decided(game: "TableController", event: ev.Press, decision: str) -> None:
     seat.decision = decision
     seat.asked = game.round.window
     if decision == "folded":
-        kept = any(game.book.rules.wagers[name].fold == "stays" for name in seat.wagers)
-        act: ActName = "fold-kept" if kept else "fold-discarded"
-        words = "keep the folded cards beneath the wager" if kept else "put the folded cards into the discard rack"
-        game.emit(do.Tell(f"Seat {seat.number}: {words}", act_rule(game, act, "fold-kept"), seat.number))
+        told.folded(game, seat)
     next_to_decide(game)
 
 
@@ -238,6 +233,7 @@ def next_to_settle(game: "TableController") -> None:
         if not seat.dealt_in or not open_wagers(game, seat):
             continue
         if shows(game, seat):
+            told.seat_shows(game, seat)
             want(game, "seat", 0, game.book.rules.hand.own, seat.number)
             return
         finish(game, seat, open_wagers(game, seat))
@@ -266,6 +262,7 @@ def settle_seat(game: "TableController", event: Any) -> None:
     if seat.house_way and len(seat.cards) == game.book.rules.hand.own:
         hand = house_way([CARD_OF[card] for card in seat.cards])
         seat.cards = tuple(NAME_OF[card] for card in hand.high + hand.low)
+    told.seat_kept_up(game, seat)
     finish(game, seat, open_wagers(game, seat))
     game.round.validated = False
     next_to_settle(game)
@@ -332,6 +329,7 @@ def start_round(game: "TableController") -> None:
     """Wagers that still lie on their spots are wagers for the next round; a play wager has no business there."""
     game.emit(do.RoundOver(game.table.number, game.round.void is not None))
     game.emit(do.Lock(False))
+    told.wagers_begin(game)
     played = game.round.begun
     seats = []
     for old in game.round.seats:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from transitions import Machine
 
-from controller.game.table import decks
+from controller.game.table import decks, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.device import misfit
@@ -106,6 +106,7 @@ def deck_step(game: "TableController", event: ev.Press) -> None:
     fire(decks.MACHINE, deck, trigger)
     if trigger == "shuffle":
         deck.by_device = deck.preshuffled = False
+    told.deck_at_hand(game, deck)
 
 
 @guard

@@ -83,6 +83,14 @@ def test_one_that_is_too_long_is_dropped_whole() -> None:
     assert framer.dropped == 1
 
 
+def test_a_whole_frame_with_more_behind_it_is_too_long() -> None:
+    longest = Frame(1, 2, 0x0B, b"\x11" * 250)
+    framer = Framer()
+    assert framer.feed(encode(longest)) == [longest]
+    assert framer.feed(encode(longest)[:-1] + b"\x01\0") == []
+    assert framer.dropped == 1
+
+
 @pytest.mark.parametrize("short", [b"\x01", b"\x03\x01\x01", b"\x02\x01\x02\x01"])
 def test_less_than_a_head_and_a_crc_is_no_frame(short: bytes) -> None:
     framer = Framer()

@@ -47,9 +47,10 @@ class Line:
 
     def until(self, kind: type) -> list[ln.Notice]:
         found: list[ln.Notice] = []
+        begun = self.now
         while not any(isinstance(notice, kind) for notice in found):
             found += self.step()
-            assert self.now < 10_000
+            assert self.now < begun + 60, found
         return found
 
     def _carry(self, to_device: bool, data: bytes) -> None:

@@ -68,11 +68,16 @@ def test_a_million_bytes_of_noise_never_wedge_it() -> None:
 
 @given(frames, st.data())
 def test_a_damaged_frame_is_dropped_and_counted(frame: Frame, data: st.DataObject) -> None:
+    head = bytes((frame.kind, frame.seq, frame.type))
     line = bytearray(encode(frame))
     line[data.draw(st.integers(0, len(line) - 2))] ^= 1 << data.draw(st.integers(0, 7))
     framer = Framer()
-    assert frame not in framer.feed(bytes(line))
-    assert framer.dropped
+    found = framer.feed(bytes(line))
+    # The CRC's own weak spot: where its last byte is zero, the frame without its last byte is whole too. Each message
+    # has a length of its own, so it is refused there.
+    shorter = Frame(frame.kind, frame.seq, frame.type, frame.body[:-1])
+    assert framer.dropped or (found == [shorter] and crc(head + frame.body)[1] == 0)
+    assert frame not in found
     assert framer.feed(encode(frame)) == [frame]
 
 

@@ -155,7 +155,10 @@ class Run:
 
     def _compare(self, expect: Expect) -> list[str]:
         game, prompt = self.game, self.game.prompt()
-        deck = game.decks[(expect.number or game.table.deck) - 1]
+        number = expect.number or game.table.deck
+        if not 1 <= number <= len(game.decks):
+            raise BadInput("expect.number", f"a deck of the table, 1 to {len(game.decks)}", number)
+        deck = game.decks[number - 1]
         wrong = []
 
         def same(name: str, wanted: object, found: object) -> None:

@@ -37,7 +37,11 @@ def link_found(game: "TableController", event: ev.LinkFound) -> None:
     if game.device.state != "lost":
         raise Refusal(game.prompt().rule, "the link was not lost", game.prompt().text)
     game.device.state = "in-service"
-    if not event.accounted:
+    if event.accounted:
+        return
+    if game.round.begun and not game.decks[game.table.deck - 1].inside:
+        game.round.wanted = ()  # the round's cards lie on the table: the dealer keys what it can no longer tell
+    else:
         _dealing_failed(game)
 
 

@@ -111,8 +111,12 @@ def _idle(game: "TableController", event: ev.Act) -> None:
     no_wager_lies(game, event)
     fire(TABLE, game.table, "idle")
     for deck in game.decks:
-        if deck.state in ("stacked", "discarded", "shuffled", "cut") and game.device.holds != deck.number:
+        if deck.state in ("stacked", "discarded", "shuffled", "cut"):
             fire(decks.MACHINE, deck, "spread_idle")
+            if deck.inside:
+                game.emit(do.Eject())
+                deck.inside = False
+    game.device.holds = 0
 
 
 def _recut(game: "TableController", event: ev.Act) -> None:

@@ -164,9 +164,20 @@ IN_A_ROUND = (
 )
 
 
+def _found_at_the_showdown(game: "TableController", event: ev.Irregularity) -> bool:
+    """A wrong number of cards is seen at the latest when they are turned up, as long as no money has moved for it."""
+    if not event.what.endswith("misdealt") or game.round.state not in ("dealer-shows", "settlement"):
+        return False
+    found = consequence(game, "seat_misdealt")
+    alone = event.what == "seat-misdealt" and event.seat and found is not None and found.voids == "hand"
+    touched = [game.seat(event.seat)] if alone and event.seat else game.round.seats
+    return not any(seat.done and not seat.void for seat in touched)
+
+
 @guard
 def cards_are_on_the_table(game: "TableController", event: ev.Irregularity) -> None:
-    if game.round.state not in IN_A_ROUND or game.round.void:
+    in_time = game.round.state in IN_A_ROUND or _found_at_the_showdown(game, event)
+    if not in_time or game.round.void:
         raise Refusal(game.prompt().rule, "there is no deal that this could be about", game.prompt().text)
 
 

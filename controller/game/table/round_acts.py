@@ -105,8 +105,10 @@ def dispensed(game: "TableController", event: ev.Dispensed) -> None:
 
 
 def taken(game: "TableController", event: ev.Taken) -> None:
+    due = game.round.due
+    if due and tray_name(due[0].place, due[0].seat) == game.device.tray:  # gone already if its hand was voided
+        game.round.due = due[1:]
     game.device.tray = ""
-    game.round.due = game.round.due[1:]
     ask_for_stack(game)
 
 

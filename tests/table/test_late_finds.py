@@ -1,0 +1,135 @@
+"""What is found late, or while the device is busy: nothing is skipped, and nothing is void that need not be."""
+
+import pytest
+
+from controller.game.table import effects as do
+from controller.game.table import events as ev
+from controller.play.sim import FLOOR, Table
+from tests.table.at_the_table import BOOKS, bet, dealt, opened, play, refusal, sent
+from tests.table.tables import ALL, Kind
+
+MISDEALT = {"ma-uth-1": "§15(d)", "nj-uth": "32.13(d)", "ma-uth-2": "§14(d)", "md-uth": "13.E", "nj-hilo": "40.12(d)"}
+ALL_VOID = {"md-uth"}
+"""Texts by which one seat's misdeal voids every hand."""
+
+
+def played(rulebook: str, seats: tuple[int, ...] = (1, 2)) -> Table:
+    """Every seat has played; the dealer is about to show."""
+    table = dealt(Kind(rulebook, "manual_shoe"), seats)
+    for _ in seats:
+        play(table, 1 if rulebook == "nj-hilo" else 4)
+    table.play_on()
+    assert table.game.round.state == "dealer-shows"
+    return table
+
+
+def voided(effects: tuple[do.Effect, ...]) -> do.Voided:
+    (void,) = [effect for effect in effects if isinstance(effect, do.Voided)]
+    return void
+
+
+def seat_has(cards: int, seat: int) -> ev.Irregularity:
+    return ev.Irregularity("seat-misdealt", "d", "dealer", seat, cards)
+
+
+# ---- a wrong number of cards, seen when they are turned up ---------------------------------
+
+
+@pytest.mark.rule("ma-uth-1 §15(d)", "nj-uth 32.13(d)", "ma-uth-2 §14(d)", "md-uth 13.E", "nj-hilo 40.12(d)")
+@pytest.mark.parametrize("shown", [False, True])
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_misdealt_seat_is_void_at_the_showdown_too(rulebook: str, shown: bool) -> None:
+    table = played(rulebook)
+    if shown:
+        table.show()
+    void = voided(sent(table, seat_has(9, 2)))
+    both = rulebook in ALL_VOID
+    assert (void.rule, void.seats) == (f"{rulebook} {MISDEALT[rulebook]}", (1, 2) if both else (2,))
+    assert table.game.round.state == "void" if both else table.game.seat(2).void
+    if not both:
+        table.settle()
+        assert table.refused is None
+        settled = [e for e in table.happened if isinstance(e, do.SeatSettled) and e.seat == 1 and e.lines]
+        assert settled, "the other hand is settled"
+        back = [line for e in table.happened if isinstance(e, do.SeatSettled) and e.seat == 2 for line in e.lines]
+        assert {line.result for line in back} == {"void"}
+
+
+@pytest.mark.rule("ma-uth-1 §15(d)", "nj-uth 32.13(d)", "ma-uth-2 §14(d)", "md-uth 13.E", "nj-hilo 40.12(d)")
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_misdealt_dealer_voids_all_at_the_showdown_but_not_once_money_has_moved(rulebook: str) -> None:
+    wrong = ev.Irregularity("dealer-misdealt", "d", "dealer", None, 9)
+    table = played(rulebook)
+    table.show()
+    assert voided(sent(table, wrong)).seats == (1, 2)
+    assert table.game.round.state == "void"
+    table = played(rulebook)
+    table.show()
+    table.settle_once()
+    assert table.game.round.turn == 1
+    assert "no deal" in refusal(table, wrong).why
+    assert "no deal" in refusal(table, seat_has(9, 2)).why
+
+
+# ---- the device gives a seat too many: the next seat still gets its own ---------------------
+
+
+@pytest.mark.rule("ma-uth-1 §15(d)", "nj-uth 32.13(d)", "ma-uth-2 §14(d)", "nj-hilo 40.12(d)")
+@pytest.mark.rule("ma-uth-1 §9(c)", "nj-uth 32.9(c)", "ma-uth-2 §8(c)", "nj-hilo 40.9(c)")
+@pytest.mark.parametrize("rulebook", [rulebook for rulebook in BOOKS if rulebook not in ALL_VOID])
+def test_the_seat_after_a_misdealt_one_is_not_skipped(rulebook: str) -> None:
+    table = opened(Kind(rulebook, "automated", {}, 1, ALL))
+    for seat in (1, 2, 3):
+        bet(table, seat)
+    sent(table, ev.Press("no-more-bets"))
+    own = table.game.book.rules.hand.own
+    sent(table, ev.Dispensed("seat", own + 1, 1))
+    assert table.game.seat(1).void
+    for seat in (2, 3):
+        assert do.Dispense("seat", own, seat) in sent(table, ev.Taken("seat", seat - 1))
+        sent(table, ev.Dispensed("seat", own, seat))
+        assert table.game.seat(seat).out == own
+    assert do.Dispense("dealer", own) in sent(table, ev.Taken("seat", 3))
+
+
+# ---- a link that is lost when the device has nothing of the round ---------------------------
+
+
+@pytest.mark.rule("reading G2")
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_device_without_the_rounds_cards_voids_nothing(rulebook: str) -> None:
+    table = dealt(Kind(rulebook, "manual_shoe", {}, 1, ("counts",)))
+    at = table.game.round.state
+    sent(table, ev.LinkLost())
+    effects = sent(table, ev.LinkFound(False))
+    assert not [effect for effect in effects if isinstance(effect, do.Voided)]
+    assert (table.game.round.state, table.game.round.void) == (at, None)
+
+
+@pytest.mark.rule("reading G2")
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_a_device_that_lost_the_rounds_cards_voids_it(rulebook: str) -> None:
+    table = opened(Kind(rulebook, "automated", {}, 1, ALL))
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    table.deal(1)
+    sent(table, ev.LinkLost())
+    assert voided(sent(table, ev.LinkFound(False))).what == "dealing_failed"
+
+
+# ---- an idle table --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ma-uth-1 §4(e)", "nj-uth 32.4(e)", "ma-uth-2 §4(e)", "md-uth 5.H(1)", "nj-hilo 40.4(e)")
+@pytest.mark.parametrize("decks", [1, 2])
+@pytest.mark.parametrize("rulebook", BOOKS)
+def test_the_decks_of_an_idle_table_come_out_of_the_device_and_are_spread(rulebook: str, decks: int) -> None:
+    table = opened(Kind(rulebook, "automated", {}, decks, ALL))
+    effects = sent(table, ev.Act("idle", FLOOR, "floor"))
+    assert [effect for effect in effects if isinstance(effect, do.Eject)] == [do.Eject()] * decks
+    assert [(deck.state, deck.inside) for deck in table.game.decks] == [("spread", False)] * decks
+    sent(table, ev.Press("next"))
+    assert table.game.table.state == "opening", "the shuffled cards are not played on"
+    table.shuffle()
+    assert table.refused is None
+    assert (table.game.table.state, table.game.device.holds) == ("open", 1)

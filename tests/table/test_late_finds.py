@@ -1,5 +1,7 @@
 """What is found late, or while the device is busy: nothing is skipped, and nothing is void that need not be."""
 
+import dataclasses
+
 import pytest
 
 from controller.game.table import effects as do
@@ -115,6 +117,86 @@ def test_a_device_that_lost_the_rounds_cards_voids_it(rulebook: str) -> None:
     table.deal(1)
     sent(table, ev.LinkLost())
     assert voided(sent(table, ev.LinkFound(False))).what == "dealing_failed"
+
+
+@pytest.mark.rule("reading G2")
+def test_a_session_alone_does_not_find_a_lost_link() -> None:
+    table = opened(Kind("nj-uth", "automated", {}, 1, ALL))
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    table.deal(1)
+    assert refusal(table, ev.DeviceReady(("reads",), 3)).rule == "reading G2", "it does not even deal stacks"
+    sent(table, ev.LinkLost())
+    sent(table, ev.DeviceReady(ALL, 1))
+    assert table.game.device.state == "lost"
+    sent(table, ev.LinkFound(True))
+    table.deal()
+    assert table.refused is None
+    assert table.game.seat(1).out == 2
+
+
+# ---- rulings, rests and abandoned wagers ----------------------------------------------------
+
+
+@pytest.mark.rule("nj-uth 32.7(f)2")
+def test_a_wrong_stub_count_is_ruled_on_before_anything_else_is_declared() -> None:
+    table = dealt(Kind("nj-uth", "manual_shoe"))
+    play(table, 4)
+    while table.game.round.state != "stub":
+        table.deal(1)
+    sent(table, ev.Count(40))
+    waiting = table.game.round.ruling
+    burn = ev.Irregularity("burn-wrong", FLOOR, "floor")
+    assert refusal(table, burn).rule == "nj-uth 32.7(f)2"
+    assert table.game.round.ruling == waiting
+
+
+@pytest.mark.rule("ma-uth-1 §2(a)", "nj-uth 32.2(a)", "ma-uth-2 §2(a)", "md-uth 3.A(1)", "nj-hilo 40.2(a)")
+@pytest.mark.parametrize("rulebook", BOOKS)
+@pytest.mark.parametrize(("missing", "asked"), [(0, False), (1, True)])
+def test_what_a_void_round_leaves_in_the_device_is_counted(rulebook: str, missing: int, asked: bool) -> None:
+    table = opened(Kind(rulebook, "automated", {}, 1, ("counts", "stacks")))
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    table.deal(1)
+    table.scenario = dataclasses.replace(table.scenario, device=None)  # from here on by hand
+    for _ in range(2):
+        sent(table, ev.FaceUp())
+    assert table.game.round.state == "void"
+    effects = sent(table, ev.Ejected(table.game.ledger()["stub"] - missing))
+    assert any(isinstance(effect, do.Alarm) for effect in effects) is asked
+    while table.game.round.state in ("void", "collection"):
+        sent(table, ev.Press("next"))
+    assert (table.game.prompt().text == "Count deck 1 and key the count") is asked
+    if asked:
+        sent(table, ev.Count(51))
+        assert table.game.decks[0].state == "removed"
+
+
+@pytest.mark.rule("md-uth 7.C(2)", "md-uth 13.G", "reading R21")
+def test_nobody_abandons_wagers_that_a_void_gives_back() -> None:
+    table = opened(Kind("md-uth", "manual_shoe", {"trips": "A"}))
+    bet(table, 1, trips=5)
+    bet(table, 2)
+    table.close_bets()
+    table.play_on()
+    sent(table, ev.Irregularity("dealer-card-exposed", "d", "dealer"))
+    assert "no hand to leave" in refusal(table, ev.Abandon(2, FLOOR, "floor")).why
+
+
+@pytest.mark.rule("md-uth 7.C(2)", "md-uth 8.D(2)", "reading R21")
+def test_a_seat_abandoned_before_the_deal_gets_no_card() -> None:
+    table = opened(Kind("md-uth", "manual_shoe", {"progressive": "A", "progressive_wager": "1"}))
+    bet(table, 1)
+    bet(table, 2)
+    sent(table, ev.Press("no-more-bets"))
+    sent(table, ev.Abandon(1, FLOOR, "floor"))
+    for event in (ev.Press("lock-out"), ev.Count(0)):
+        sent(table, event)
+    if table.game.round.state == "chips-counted":
+        sent(table, ev.Press("next"))
+    table.play_on()
+    assert (table.game.seat(1).out, table.game.seat(2).out) == (0, 2)
 
 
 # ---- an idle table --------------------------------------------------------------------------

@@ -19,8 +19,18 @@ def device_is_there(game: "TableController", event: object) -> None:
         raise Refusal(game.prompt().rule, "no device is in service", game.prompt().text)
 
 
+@guard
+def same_device_deals_on(game: "TableController", event: ev.DeviceReady) -> None:
+    deals = game.round.begun and game.decks[game.table.deck - 1].inside
+    if deals and event.caps != game.device.caps:
+        raise Refusal(game.book.cite("G2"), "another device answers in the middle of a round", game.prompt().text)
+
+
 def ready(game: "TableController", event: ev.DeviceReady) -> None:
-    game.device.state = "in-service"
+    """A session is not yet an account of the cards: a lost link is found again by LinkFound alone."""
+    same_device_deals_on(game, event)
+    if game.device.state != "lost":
+        game.device.state = "in-service"
     game.device.caps = event.caps
     game.device.mode = event.mode
     if game.table.method == "automated" and game.table.state != "closed" and event.mode != wanted_mode(game):
@@ -103,6 +113,7 @@ def ejected(game: "TableController", event: ev.Ejected) -> None:
     """In a round the rest of the deck; before one a whole deck, for the shoe or the hand."""
     if game.round.state != "betting":
         if game.device.to_empty or game.round.state in ("void", "collection"):
+            _all_came_out(game, event)
             _emptied(game)
             return
         device_is_there(game, event)
@@ -115,6 +126,15 @@ def ejected(game: "TableController", event: ev.Ejected) -> None:
         irregular.remove_deck(game, deck, game.book.cite(game.book.rules.decks.cite[0]))
     elif deck.state == "shuffled":
         told.deck_at_hand(game, deck)
+
+
+def _all_came_out(game: "TableController", event: ev.Ejected) -> None:
+    """52 or the deck goes: what a void round leaves in the device is counted like any other rest."""
+    left = game.ledger()["stub"]
+    if event.cards is not None and event.cards != left:
+        game.decks[game.table.deck - 1].recount = True
+        rule = game.book.cite(game.book.rules.decks.cite[0])
+        game.emit(do.Alarm(f"{event.cards} cards came out of the device and {left} should have", rule))
 
 
 def _emptied(game: "TableController") -> None:

@@ -256,7 +256,12 @@ def text_knows_abandoned_wagers(game: "TableController", event: ev.Abandon) -> N
 @guard
 def seat_is_in_the_round(game: "TableController", event: ev.Abandon) -> None:
     seat = game.seat(event.seat)
-    if not seat.dealt_in or seat.void or game.round.state in ("settlement", "after-all", "void", "collection"):
+    if (
+        not seat.dealt_in
+        or seat.void
+        or game.round.void
+        or game.round.state in ("settlement", "after-all", "void", "collection")
+    ):
         raise Refusal(game.book.cite(game.book.rules.bets.abandoned_cite), f"seat {event.seat} has no hand to leave")
 
 

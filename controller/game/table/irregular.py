@@ -12,7 +12,7 @@ from controller.game.table.dealing import deliver
 from controller.game.table.device import to_dealing_side
 from controller.game.table.machines import fire
 from controller.game.table.refusals import Refusal, guard
-from controller.game.table.round_guards import floor_approves
+from controller.game.table.round_guards import floor_approves, no_ruling_waits
 from controller.game.table.state import DECISIONS, Deck, Void
 
 if TYPE_CHECKING:
@@ -232,6 +232,7 @@ def declare(game: "TableController", event: ev.Irregularity) -> None:
         hand_set_wrong(game, event)
         return
     for check in (
+        no_ruling_waits,
         cards_are_on_the_table,
         floor_declares_where_asked,
         dealer_has_a_card,

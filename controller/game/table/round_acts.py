@@ -39,7 +39,7 @@ def cancel_progressive(game: "TableController", event: ev.CancelProgressive) -> 
 
 def begin_dealing(game: "TableController", event: Any) -> None:
     round = game.round
-    seats = [seat.number for seat in round.seats if seat.dealt_in]
+    seats = [seat.number for seat in round.seats if seat.dealt_in and not seat.void]
     order = order_of(game.method, game.table.order)
     round.due = tuple(first_cards(game.book, game.table.method, order, seats, game.offer.wagers))
     use_drawn_cards(game)

@@ -127,6 +127,7 @@ def read_scenario(path: Path) -> tuple[Scenario, list[int]]:
                 raise refusal.inside(f"line {line}: ") from None
         made = replace(scenario, steps=tuple(steps))
         _check_cards(made)
+        _check_places(made)
     except BadInput as refusal:
         raise refusal.inside(f"{path.name}: ") from None
     return made, lines
@@ -144,6 +145,8 @@ _KINDS = ("do", "chips", "chips_off", "press", "event", "wait", "expect")
 def _step(entry: object) -> Step:
     step = build(Step, entry, "")
     kinds = [kind for kind in _KINDS if getattr(step, kind) is not None]
+    if step.times is not None and step.times < 1:
+        raise BadInput("times", "at least 1", step.times)
     if len(kinds) != 1:
         raise BadInput("step", f"exactly one of {', '.join(_KINDS)}", " and ".join(kinds) or "none")
     return step
@@ -156,6 +159,13 @@ def _check_cards(scenario: Scenario) -> None:
             raise BadInput("deck or hands", "cards such as Td", card)
     if len(set(named)) != len(named):
         raise BadInput("deck or hands", "each card once")
+
+
+def _check_places(scenario: Scenario) -> None:
+    for place in scenario.hands:
+        word, _, number = place.partition(" ")
+        if place not in ("dealer", "community", "box") and not (word == "seat" and number.isdecimal()):
+            raise BadInput("hands", "seat and its number, dealer, community or box", place)
 
 
 def _step_lines(text: str) -> list[int]:

@@ -199,6 +199,27 @@ def test_a_seat_abandoned_before_the_deal_gets_no_card() -> None:
     assert (table.game.seat(1).out, table.game.seat(2).out) == (0, 2)
 
 
+@pytest.mark.rule("md-uth 3.C(2)", "reading G28")
+def test_a_card_drawn_in_error_does_not_begin_a_round_with_a_deck_whose_time_is_over() -> None:
+    table = opened(Kind("md-uth", "manual_shoe"))
+    bet(table, 1)
+    table.at += 9 * 3_600_000
+    over = refusal(table, ev.Press("no-more-bets")).rule
+    assert over.startswith("md-uth 3.C")
+    assert refusal(table, ev.CardDrawn()).rule == over
+    assert refusal(table, ev.Press("no-more-bets")).rule == over
+
+
+@pytest.mark.rule("nj-hilo 40.6(g)", "nj-hilo 40.6(g)1")
+def test_a_players_positions_are_linked_all_at_once() -> None:
+    table = opened(Kind("nj-hilo", "manual_shoe"))
+    sent(table, ev.Linked((3, 4)))
+    for seats in ((4, 5), (3, 5), (5, 4)):
+        assert "one of this player's too" in refusal(table, ev.Linked(seats)).why
+    sent(table, ev.Linked((3, 4, 5)))
+    assert [table.game.seat(seat).leader for seat in (3, 4, 5)] == [0, 3, 3]
+
+
 # ---- an idle table --------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.game.fields import BadInput
 from controller.library import open_book, rulebook_ids
 from controller.play.runner import Run
 from controller.play.scenario import read_scenario
@@ -34,3 +35,21 @@ def test_every_irregularity_of_the_text_is_played(rulebook: str) -> None:
     for name, entry in open_book(rulebook).rules.irregularities.items():
         cites = {open_book(rulebook).cite(paragraph) for paragraph in entry.cite}
         assert cites & shown, f"{name}: none of {sorted(cites)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('steps = [{ do = "deal", times = 0 }]', "line 3: times: expected at least 1"),
+        ('hands = { moon = ["As"] }\nsteps = [{ do = "open" }]', "hands: expected seat and its number"),
+        ('hands = { "seat x" = ["As"] }\nsteps = [{ do = "open" }]', "hands: expected seat and its number"),
+        ("steps = []", "steps: expected a list of steps"),
+        ('steps = [{ expect = { number = 7, deck = "cut" } }]', "expect.number: expected a deck of the table, 1 to 1"),
+    ],
+)
+def test_what_a_scenario_cannot_mean_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(f'rulebook = "nj-uth"\nabout = "x"\n{text}\n', encoding="utf-8")
+    with pytest.raises(BadInput) as refused:
+        Run(*read_scenario(file)).outcomes()
+    assert told in str(refused.value)

@@ -340,7 +340,9 @@ def _badge(game: TableController, event: ev.Badge) -> None:
 def _card_drawn(game: TableController, event: ev.CardDrawn) -> None:
     """A card that nobody was due has been drawn in error."""
     drawing = game.round.state in round.CARDS_MOVE and game.round.due
-    ready = game.round.state == "betting" and (game.round.begun or deck_prompt(game, game.table.deck) is None)
+    deck = game.decks[game.table.deck - 1]
+    dealable = deck_prompt(game, deck.number) is None and not game.overdue(deck)
+    ready = game.round.state == "betting" and (game.round.begun or dealable)
     in_time = game.table.state == "open" and (ready or game.round.state in irregular.IN_A_ROUND)
     if game.table.method == "manual_shoe" and not drawing and in_time:
         irregular.drawn_in_error(game)

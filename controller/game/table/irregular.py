@@ -49,7 +49,7 @@ def apply(game: "TableController", name: IrregularityName, seat: int = 0) -> Non
 def void_hand(game: "TableController", number: int, rule: str, what: str) -> None:
     """One hand is void: its wagers go back, and it takes no further part."""
     seat = game.seat(number)
-    names = tuple(name for name in seat.wagers if name not in seat.done)
+    names = tuple(name for name in game.book.rules.wagers if name in seat.wagers and name not in seat.done)
     kept = game.round.void
     game.round.void = Void(what, rule, ())
     finish(game, seat, list(names))

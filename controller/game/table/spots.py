@@ -114,6 +114,11 @@ def linked(game: "TableController", event: ev.Linked) -> None:
         raise Refusal(game.book.cite(game.book.rules.bets.closed_cite), "positions are linked before no more bets")
     if len(set(event.seats)) != len(event.seats) or len(event.seats) < 2:
         raise Refusal(game.book.cite(game.book.rules.bets.linked_cite), "two or more different seats are linked")
+    others = [seat.number for seat in game.round.seats if seat.number not in event.seats]
+    split = [n for n in others if game.seat(n).leader in event.seats or n in [game.seat(s).leader for s in event.seats]]
+    if split:
+        rule = game.book.cite(game.book.rules.bets.linked_cite)
+        raise Refusal(rule, f"seat {split[0]} is one of this player's too", "link all of the player's seats at once")
     first, *rest = event.seats
     game.seat(first).leader = 0
     for number in rest:

@@ -13,7 +13,7 @@ from controller.game.table.controller import Setup, TableController
 from controller.game.table.effects import Effect, effect_json
 from controller.game.table.refusals import Refused
 from controller.library import open_book
-from controller.play.scenario import Expect, Scenario, Step
+from controller.play.scenario import Expect, Scenario, Step, check_hands
 from controller.play.sim import Table
 
 _TIMES = {"s": 1_000, "m": 60_000, "h": 3_600_000}
@@ -48,6 +48,7 @@ class Run:
     def __init__(self, scenario: Scenario, lines: list[int]) -> None:
         book = open_book(scenario.rulebook)
         offer = check_offer(book, scenario.options)
+        check_hands(scenario, book.rules)
         self.scenario = scenario
         self.lines = lines
         self.game = TableController(offer, Setup(scenario.method, scenario.order, scenario.decks))

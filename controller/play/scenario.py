@@ -3,6 +3,7 @@
 TOML, one step a line. Words that are not known are refused with line and field.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,8 +11,12 @@ from typing import Any, Literal
 
 from controller.game.cards import CARD_OF
 from controller.game.fields import BadInput
-from controller.game.rulebook import Method
+from controller.game.rulebook import Method, Rulebook
 from controller.game.schema import build
+from controller.library import paragraphs
+
+BOX = 4
+"""Cards of the Six Card box."""
 
 Deed = Literal["open", "close-bets", "deal", "play-on", "stub", "show", "settle", "collect", "shuffle", "clear-layout"]
 """What a dealer who follows the prompts does by himself; `play-on` takes the round to its next decision."""
@@ -126,8 +131,8 @@ def read_scenario(path: Path) -> tuple[Scenario, list[int]]:
             except BadInput as refusal:
                 raise refusal.inside(f"line {line}: ") from None
         made = replace(scenario, steps=tuple(steps))
+        _check_rules(made)
         _check_cards(made)
-        _check_places(made)
     except BadInput as refusal:
         raise refusal.inside(f"{path.name}: ") from None
     return made, lines
@@ -161,15 +166,30 @@ def _check_cards(scenario: Scenario) -> None:
         raise BadInput("deck or hands", "each card once")
 
 
-def _check_places(scenario: Scenario) -> None:
-    for place in scenario.hands:
-        word, _, number = place.partition(" ")
-        if place not in ("dealer", "community", "box") and not (word == "seat" and number.isdecimal()):
-            raise BadInput("hands", "seat and its number, dealer, community or box", place)
+def _check_rules(scenario: Scenario) -> None:
+    """Of any rulebook: a scenario of one may show what another's paragraph says too."""
+    for rule in scenario.rules:
+        book, _, paragraph = rule.partition(" ")
+        if ("" if book == "reading" else book, paragraph) not in paragraphs():
+            raise BadInput("rules", "paragraphs such as md-uth 13.E, or readings such as reading G9", rule)
+
+
+def check_hands(scenario: Scenario, rules: Rulebook) -> None:
+    """Places that the rulebook deals to, with no more cards than they get."""
+    most = {f"seat {number}": rules.hand.own for number in range(1, rules.seats.most + 1)}
+    most |= {"dealer": rules.hand.own, "community": rules.hand.community, "box": BOX}
+    for place, cards in scenario.hands.items():
+        if place not in most:
+            raise BadInput("hands", f"seat 1 to seat {rules.seats.most}, dealer, community or box", place)
+        if len(cards) > most[place]:
+            raise BadInput(f"hands.{place}", f"at most {most[place]} cards", len(cards))
+
+
+_ARRAY = re.compile(r"\[\[[ \t]*steps[ \t]*\]\]")
 
 
 def _step_lines(text: str) -> list[int]:
-    """Where each entry of the `steps` list begins. Strings and comments are read past."""
+    """Where each step begins, in a list or each below its own `[[steps]]`. Strings and comments are read past."""
     lines: list[int] = []
     depth = 0
     inside = False
@@ -189,6 +209,9 @@ def _step_lines(text: str) -> list[int]:
             quote = sign
         elif sign == "#":
             position = text.find("\n", position) - 1 if "\n" in text[position:] else len(text)
+        elif depth == 0 and _ARRAY.match(text, position):
+            lines.append(number)
+            position = text.index("]]", position) + 1
         elif sign in "[{":
             if not inside and depth == 0 and text[:position].rstrip().endswith("="):
                 inside = text[:position].rstrip()[:-1].rstrip().endswith("steps")

@@ -56,6 +56,10 @@ def test_no_ruling_where_none_is_asked_for() -> None:
     refused(dealt(SHOE), ev.Ruling("stands", *FLOOR), "no such ruling")
 
 
+def test_a_deck_that_nobody_put_in_does_not_come_out() -> None:
+    refused(opened(SHOE), ev.Ejected(52), "no deck is in the device")
+
+
 def test_nothing_is_settled_while_the_device_owes_cards() -> None:
     table = settling(STACKS, "ante", "blind", "trips")
     table.game.handle(ev.Press("next"))  # the dealer shows; nobody answers for the device

@@ -76,7 +76,7 @@ def test_a_value_of_another_kind_is_refused(wrong: object) -> None:
 @pytest.mark.parametrize(
     ("path", "value", "named"),
     [
-        (("version",), 2, "version"),
+        (("version",), 1, "version"),
         (("version",), None, "version"),
         (("rulebook",), "md-uth", "rulebook"),
         (("rulebook",), "x", "rulebook"),

@@ -6,6 +6,7 @@ from controller.game.settlement import Envy, Line, over_the_limits
 from controller.game.table import decks
 from controller.game.table import effects as do
 from controller.game.table.dealing import deliver
+from controller.game.table.device import to_dealing_side
 from controller.game.table.machines import fire
 from controller.game.table.showdown import returned, seat_lines
 from controller.game.table.state import Seat, Unit
@@ -31,6 +32,13 @@ def count_round(game: "TableController") -> None:
         deck.methods += (game.table.method,)
     game.table.rounds += 1
     game.table.number += 1
+
+
+def pick_deck(game: "TableController", number: int) -> None:
+    """That deck is the next in play, if it has been opened: one deck plays on until it is (reading G27)."""
+    if number <= len(game.decks) and game.decks[number - 1].state not in decks.NOT_OPENED:
+        game.table.deck = number
+    to_dealing_side(game)
 
 
 def next_to_decide(game: "TableController") -> None:

@@ -34,11 +34,15 @@ STATES = [
     "removed",
 ]
 
+GONE = ["away", "removed"]
+NOT_OPENED = [*GONE, "received", "inspected", "verified", "spread", "looked", "turned", "washed", "stacked"]
+"""A deck in one of these has not been through its opening: nobody waits for its turn (reading G27)."""
+
 # trigger, from, to
 TRANSITIONS: list[list[Any]] = [
-    ["receive", ["away", "removed"], "received"],
-    ["receive_preshuffled", ["away", "removed"], "shuffled"],
-    ["receive_inspected", ["away", "removed"], "stacked"],
+    ["receive", GONE, "received"],
+    ["receive_preshuffled", GONE, "shuffled"],
+    ["receive_inspected", GONE, "stacked"],
     ["inspect", "received", "inspected"],
     ["verify", "inspected", "verified"],
     ["spread", "verified", "spread"],
@@ -58,7 +62,7 @@ TRANSITIONS: list[list[Any]] = [
     ["collect", "in-play", "discarded"],
     ["spread_idle", ["stacked", "discarded", "shuffled", "cut"], "spread"],
     ["open_again", "spread", "received"],
-    ["remove", [state for state in STATES if state not in ("away", "removed")], "removed"],
+    ["remove", [state for state in STATES if state not in GONE], "removed"],
 ]
 
 MACHINE = Machine(model=None, states=STATES, transitions=TRANSITIONS, auto_transitions=False, initial="away")
@@ -79,7 +83,7 @@ CONFIRMED = {
 
 @guard
 def only_a_deck_that_is_away(game: "TableController", event: ev.ReceiveDeck) -> None:
-    if game.decks[event.deck - 1].state not in ("away", "removed"):
+    if game.decks[event.deck - 1].state not in GONE:
         raise Refusal(act_rule(game, "receive"), f"deck {event.deck} is at the table already")
 
 
@@ -93,7 +97,7 @@ def second_deck_needs_a_shuffler(game: "TableController", event: ev.ReceiveDeck)
 @guard
 def backs_differ(game: "TableController", event: ev.ReceiveDeck) -> None:
     other = game.decks[2 - event.deck] if len(game.decks) == 2 else None
-    if other is not None and other.state not in ("away", "removed") and other.back == event.back:
+    if other is not None and other.state not in GONE and other.back == event.back:
         rule = game.book.cite(game.book.rules.decks.backs_cite)
         raise Refusal(rule, f"deck {other.number} has {other.back} backs too", "bring a deck of another colour")
 

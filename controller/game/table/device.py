@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from controller.game.table import effects as do
 from controller.game.table.dealing import order_of
 from controller.game.table.refusals import Refusal
+from controller.game.table.state import Deck
 
 if TYPE_CHECKING:
     from controller.game.table.controller import TableController
@@ -47,6 +48,13 @@ def misfit(game: "TableController") -> Refusal | None:
     return None
 
 
+def push_out(game: "TableController", deck: Deck) -> None:
+    """Asks the device for all that is left of a deck, once."""
+    if deck.number not in game.device.ejecting:
+        game.device.ejecting += (deck.number,)
+        game.emit(do.Eject())
+
+
 def to_dealing_side(game: "TableController") -> None:
     """The deck next in play: in the device where that deals, else handed out to the dealer."""
     deck = game.decks[game.table.deck - 1]
@@ -55,4 +63,4 @@ def to_dealing_side(game: "TableController") -> None:
     if game.table.method == "automated":
         game.device.holds = deck.number
     elif game.round.state == "betting":
-        game.emit(do.Eject())
+        push_out(game, deck)

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
-from controller.game.table.device import SHUFFLING, to_dealing_side, wanted_mode
+from controller.game.table.device import SHUFFLING, push_out, to_dealing_side, wanted_mode
 from controller.game.table.machines import fire
 from controller.game.table.refusals import Refusal, guard
+from controller.game.table.state import Deck
 
 if TYPE_CHECKING:
     from controller.game.table.controller import TableController
@@ -109,23 +110,36 @@ def green(game: "TableController", event: ev.Green) -> None:
     game.move("green", event)
 
 
+@guard
+def something_is_inside(game: "TableController", event: ev.Ejected) -> None:
+    if not game.device.ejecting and not any(deck.inside for deck in game.decks):
+        raise Refusal(game.prompt().rule, "no deck is in the device", game.prompt().text)
+
+
 def ejected(game: "TableController", event: ev.Ejected) -> None:
-    """In a round the rest of the deck; before one a whole deck, for the shoe or the hand."""
-    if game.round.state != "betting":
+    """In a round the rest of the deck in play; else a whole deck, for the shoe or the hand, or to leave the table."""
+    asked = game.device.ejecting[:1] or (game.device.holds or game.table.deck,)
+    deck = game.decks[asked[0] - 1]
+    if deck.number == game.table.deck and game.round.state != "betting":
+        game.device.ejecting = game.device.ejecting[1:]
         if game.device.to_empty or game.round.state in ("void", "collection"):
             _all_came_out(game, event)
-            _emptied(game)
+            _emptied(game, deck)
             return
         device_is_there(game, event)
         game.move("ejected", event)
         return
-    deck = game.decks[game.table.deck - 1]
-    _emptied(game)
+    something_is_inside(game, event)
+    game.device.ejecting = game.device.ejecting[1:]
+    _emptied(game, deck)
     whole = event.cards in (None, game.book.rules.decks.cards)
     if not whole and deck.state == "shuffled":
         irregular.remove_deck(game, deck, game.book.cite(game.book.rules.decks.cite[0]))
+    elif not whole and deck.state != "removed":
+        deck.recount = True
     elif deck.state == "shuffled":
         told.deck_at_hand(game, deck)
+    to_dealing_side(game)
 
 
 def _all_came_out(game: "TableController", event: ev.Ejected) -> None:
@@ -137,10 +151,11 @@ def _all_came_out(game: "TableController", event: ev.Ejected) -> None:
         game.emit(do.Alarm(f"{event.cards} cards came out of the device and {left} should have", rule))
 
 
-def _emptied(game: "TableController") -> None:
+def _emptied(game: "TableController", deck: Deck) -> None:
     game.device.to_empty = False
-    game.device.holds = 0
-    game.decks[game.table.deck - 1].inside = False
+    if game.device.holds == deck.number:
+        game.device.holds = 0
+    deck.inside = False
 
 
 def face_up(game: "TableController", event: ev.FaceUp) -> None:
@@ -196,6 +211,10 @@ def cleared(game: "TableController", event: ev.Cleared) -> None:
         raise Refusal(game.prompt().rule, "the device has no fault", game.prompt().text)
     game.device.fault = ""
     if game.device.to_empty:
-        _emptied(game)
+        _emptied(game, game.decks[game.table.deck - 1])
+    # An eject that the fault ended has moved no card and tells of none: it is asked for again where it is wanted still.
+    wanted, game.device.ejecting = game.device.ejecting, ()
     for deck in game.decks:
-        deck.inside = deck.inside and deck.state not in ("discarded", "in-play")
+        deck.inside = deck.inside and deck.state in ("loaded", "shuffling", "shuffled")
+        if deck.inside and deck.number in wanted:
+            push_out(game, deck)

@@ -6,10 +6,11 @@ from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish_lines, next_to_decide
-from controller.game.table.device import misfit, wanted_mode
+from controller.game.table.device import misfit, push_out, wanted_mode
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule
 from controller.game.table.refusals import Refusal, guard
+from controller.game.table.round_acts import collect
 from controller.game.table.showdown import abandoned
 from controller.game.table.state import DECISIONS
 from controller.game.table.table_machine import MACHINE as TABLE
@@ -47,8 +48,16 @@ def _technical(event: Any) -> bool:
 
 @guard
 def no_round_runs(game: "TableController", event: Any) -> None:
-    if game.round.state != "betting" or game.round.begun:
+    drawn_and_bet = game.round.begun and any(seat.wagers for seat in game.round.seats)
+    if game.round.state != "betting" or drawn_and_bet:
         raise Refusal(_rule_of(game, event), "a round is being played", game.prompt().text)
+
+
+def between_rounds(game: "TableController", event: Any) -> None:
+    """A card drawn in error while nobody has bet holds nothing up: it goes to the rack with its deck."""
+    no_round_runs(game, event)
+    if game.round.begun:
+        collect(game, event)
 
 
 @guard
@@ -99,7 +108,7 @@ def _open(game: "TableController", event: ev.Act) -> None:
 
 
 def _close(game: "TableController", event: ev.Act) -> None:
-    no_round_runs(game, event)
+    between_rounds(game, event)
     no_wager_lies(game, event)
     fire(TABLE, game.table, "close")
     told.shoe(game, "Lock the shoe away")
@@ -107,16 +116,14 @@ def _close(game: "TableController", event: ev.Act) -> None:
 
 def _idle(game: "TableController", event: ev.Act) -> None:
     table_is_open(game, event)
-    no_round_runs(game, event)
+    between_rounds(game, event)
     no_wager_lies(game, event)
     fire(TABLE, game.table, "idle")
     for deck in game.decks:
         if deck.state in ("stacked", "discarded", "shuffled", "cut"):
             fire(decks.MACHINE, deck, "spread_idle")
             if deck.inside:
-                game.emit(do.Eject())
-                deck.inside = False
-    game.device.holds = 0
+                push_out(game, deck)
 
 
 def _recut(game: "TableController", event: ev.Act) -> None:
@@ -126,12 +133,11 @@ def _recut(game: "TableController", event: ev.Act) -> None:
 
 def _order_shuffle(game: "TableController", event: ev.Act) -> None:
     text_lets_floor_order_it(game, event)
-    no_round_runs(game, event)
+    between_rounds(game, event)
     deck = game.decks[(event.deck or game.table.deck) - 1]
     fire(decks.MACHINE, deck, "order_shuffle")
-    if game.device.holds == deck.number:
-        game.device.holds = 0
-        game.emit(do.Eject())
+    if deck.inside:
+        push_out(game, deck)
 
 
 def _clear_fault(game: "TableController", event: ev.Act) -> None:
@@ -146,7 +152,7 @@ def _return_to_service(game: "TableController", event: ev.Act) -> None:
 
 
 def _remove_deck(game: "TableController", event: ev.Act) -> None:
-    no_round_runs(game, event)
+    between_rounds(game, event)
     deck_not_in_play(game, event)
     deck = game.decks[(event.deck or game.table.deck) - 1]
     irregular.remove_deck(game, deck, game.overdue(deck) or act_rule(game, "receive"))
@@ -187,10 +193,11 @@ def device_out(game: "TableController", event: ev.DeviceOut) -> None:
     for deck in game.decks:
         if deck.inside:
             deck.recount, deck.inside = True, False
-            if deck.state != "in-play":
+            if deck.state in ("loaded", "shuffling", "shuffled"):
                 fire(decks.MACHINE, deck, "unload")
     game.device.state = event.how
     game.device.holds, game.device.tray, game.device.to_empty, game.device.fault = 0, "", False, ""
+    game.device.ejecting = ()
     game.device.mode = None
     game.round.wanted = ()
 
@@ -229,8 +236,8 @@ def offered_wagers_allow_it(game: "TableController", event: ev.ChangeMethod) -> 
 
 def change_method(game: "TableController", event: ev.ChangeMethod) -> None:
     floor_acts(game, event)
+    between_rounds(game, event)
     for check in (
-        no_round_runs,
         method_is_allowed,
         device_is_out_first,
         shuffler_for_the_method,

@@ -7,9 +7,9 @@ from controller.game.rulebook import IrregularityName
 from controller.game.table import decks
 from controller.game.table import effects as do
 from controller.game.table import events as ev
-from controller.game.table.conduct import count_round, finish, next_to_decide
+from controller.game.table.conduct import count_round, finish, next_to_decide, pick_deck
 from controller.game.table.dealing import deliver
-from controller.game.table.device import to_dealing_side
+from controller.game.table.device import push_out
 from controller.game.table.machines import fire
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.round_guards import floor_approves, no_ruling_waits
@@ -64,7 +64,7 @@ def void_hand(game: "TableController", number: int, rule: str, what: str) -> Non
 def void_round(game: "TableController", name: IrregularityName, found: Consequence) -> None:
     round = game.round
     rule = paragraph_of(game, found)
-    placed = {wager for seat in round.seats if not seat.void for wager in seat.wagers}
+    placed = held_wagers(game)
     settled = tuple(wager for wager in found.still_settled if wager in placed)
     board = found.community_dealt and (bool(settled) or not found.if_wagered)
     round.void = Void(name, rule, settled)
@@ -75,17 +75,27 @@ def void_round(game: "TableController", name: IrregularityName, found: Consequen
     if found.device == "emptied" and game.device.state == "in-service":
         before_next.append("empty the device")
         game.device.to_empty = True
-    seats = tuple(seat.number for seat in round.seats if seat.wagers and not seat.void)
+    seats = held_seats(game)
     back = tuple(wager for wager in game.book.rules.wagers if wager in placed and wager not in settled)
     cards = "community cards are dealt, then all to the discard rack" if board else "to the discard rack"
     game.emit(do.Voided(name, rule, seats, back, settled, cards, tuple(before_next)))
     if not board:
         round.due, round.wanted, game.device.tray = (), (), ""
         game.move("void_all", None)
-        if game.decks[game.table.deck - 1].inside and round.begun:
+        deck = game.decks[game.table.deck - 1]
+        if deck.inside and round.begun:
             game.device.to_empty = True
             if not game.device.fault:
-                game.emit(do.Eject())
+                push_out(game, deck)
+
+
+def held_wagers(game: "TableController") -> set[str]:
+    """Wagers that have not met their end: what a void can still give back."""
+    return {name for seat in game.round.seats if not seat.void for name in seat.wagers if name not in seat.done}
+
+
+def held_seats(game: "TableController") -> tuple[int, ...]:
+    return tuple(s.number for s in game.round.seats if not s.void and any(name not in s.done for name in s.wagers))
 
 
 def removes_deck(game: "TableController") -> bool:
@@ -97,16 +107,14 @@ def removes_deck(game: "TableController") -> bool:
 
 
 def remove_deck(game: "TableController", deck: Deck, rule: str) -> None:
+    shuffled = deck.state == "shuffled"
     fire(decks.MACHINE, deck, "remove")
+    if deck.inside and shuffled:
+        push_out(game, deck)
     deck.inside = False
-    if game.device.holds == deck.number:
-        game.device.holds = 0
     game.emit(do.DeckRemoved(deck.number, rule))
-    other = game.decks[2 - deck.number] if len(game.decks) == 2 else None
-    if other is not None and deck.number == game.table.deck and other.state not in ("away", "removed"):
-        # One deck plays until the new one has been opened (reading G27).
-        game.table.deck = other.number
-        to_dealing_side(game)
+    if deck.number == game.table.deck:
+        pick_deck(game, 3 - deck.number)
 
 
 # ---- counts ------------------------------------------------------------------------
@@ -208,6 +216,8 @@ def number_is_wrong(game: "TableController", event: ev.Irregularity) -> None:
     """A misdeal is a wrong number of cards at a place that has been dealt to."""
     if not event.what.endswith("misdealt"):
         return
+    if not game.round.begun:
+        raise Refusal(game.prompt().rule, "no card has been dealt yet", game.prompt().text)
     if event.cards is None or not 0 <= event.cards <= 10:
         raise Refusal(game.prompt().rule, "the number of cards is missing", "key how many cards lie there")
     if event.what == "seat-misdealt" and (event.seat is None or not _in_play(game, event.seat)):

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from controller.game.table import effects as do
 from controller.game.table import events as ev
+from controller.game.table.irregular import held_seats, held_wagers
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.state import Void
 from controller.game.table.table_machine import out_of_service
@@ -94,9 +95,10 @@ def integrity_failure(game: "TableController", cause: str) -> None:
     rule = game.book.cite(game.book.rules.decks.cite[0])
     game.round.void = Void("integrity", rule, ())
     game.round.turn, game.round.due, game.round.wanted, game.device.tray = 0, (), (), ""
-    seats = tuple(seat.number for seat in game.round.seats if seat.wagers and not seat.void)
-    back = tuple(name for name in game.book.rules.wagers if any(name in seat.wagers for seat in game.round.seats))
-    game.emit(do.Voided("integrity", rule, seats, back, (), "off the table", ("replace the deck", "return to service")))
+    held = held_wagers(game)
+    back = tuple(name for name in game.book.rules.wagers if name in held)
+    then = ("replace the deck", "return to service")
+    game.emit(do.Voided("integrity", rule, held_seats(game), back, (), "off the table", then))
     game.move("void_all", None)
     game.device.to_empty = game.decks[game.table.deck - 1].inside
     out_of_service(game, cause, rule)

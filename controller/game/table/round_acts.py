@@ -7,9 +7,9 @@ from controller.game.settle_hilo import house_way
 from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
-from controller.game.table.conduct import finish, leave_deck, next_to_decide
+from controller.game.table.conduct import finish, leave_deck, next_to_decide, pick_deck
 from controller.game.table.dealing import board_cards, cards_out, dealer_stack, first_cards, order_of
-from controller.game.table.device import to_dealing_side
+from controller.game.table.device import push_out
 from controller.game.table.machines import fire
 from controller.game.table.round_guards import tray_name
 from controller.game.table.showdown import envy_of
@@ -121,7 +121,7 @@ def green(game: "TableController", event: ev.Green) -> None:
 
 
 def ask_for_rest(game: "TableController", event: Any) -> None:
-    game.emit(do.Eject())
+    push_out(game, game.decks[game.table.deck - 1])
 
 
 def ejected(game: "TableController", event: ev.Ejected) -> None:
@@ -343,8 +343,4 @@ def start_round(game: "TableController") -> None:
                 seat.wrong[name] = game.book.cite(game.book.rules.bets.play_cite)
         seats.append(seat)
     game.state.round = Round(seats=tuple(seats))
-    if played and len(game.decks) == 2:
-        other = game.decks[2 - game.table.deck]
-        if other.state not in ("away", "removed"):
-            game.table.deck = other.number
-    to_dealing_side(game)
+    pick_deck(game, 3 - game.table.deck if played else game.table.deck)

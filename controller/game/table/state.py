@@ -17,7 +17,7 @@ T = TypeVar("T")
 DECISIONS = ["first-decisions", "second-decisions", "last-decisions", "election"]
 """The round's states in which seats decide."""
 
-VERSION = 1
+VERSION = 2
 """Of the snapshot; a change to any class here makes a new one."""
 
 
@@ -51,6 +51,8 @@ class Device:
     """The first cause, until a person clears it."""
     holds: int = 0
     """The deck on its dealing side."""
+    ejecting: tuple[int, ...] = ()
+    """Decks that it was asked to push out and has not, in order."""
     tray: str = ""
     """The stack that waits to be taken."""
     to_empty: bool = False

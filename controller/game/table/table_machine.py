@@ -7,6 +7,7 @@ from transitions import Machine
 from controller.game.table import decks, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
+from controller.game.table.conduct import pick_deck
 from controller.game.table.device import misfit
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule, deck_prompt
@@ -45,11 +46,23 @@ def table_is_in_service(game: "TableController", event: Any) -> None:
 
 def move_on(game: "TableController") -> None:
     """The table is open once every deck that was received is ready and the device fits."""
+    if game.table.state == "open" and game.round.state == "betting" and not game.round.begun:
+        _deck_in_turn(game)
     if game.table.state != "opening" or misfit(game) is not None:
         return
     waiting = [deck for deck in game.decks if deck.state != "in-play" and deck_prompt(game, deck.number) is not None]
     if not waiting:
         fire(MACHINE, game.table, "opened")
+
+
+def _deck_in_turn(game: "TableController") -> None:
+    """Where the deck in turn is gone or not yet opened, the other plays alone, or is the one to be opened (G27)."""
+    number = game.table.deck
+    if game.decks[number - 1].state in decks.NOT_OPENED:
+        pick_deck(game, 3 - number)
+    others = [deck for deck in game.decks if deck.state not in decks.GONE]
+    if game.decks[game.table.deck - 1].state in decks.GONE and others:
+        game.table.deck = others[0].number
 
 
 def out_of_service(game: "TableController", cause: str, rule: str) -> None:

@@ -17,8 +17,8 @@ class Line(Protocol):
 
     def write(self, data: bytes) -> None: ...
 
-    def wait(self, seconds: float) -> None:
-        """Until something has come in, at most so long."""
+    def fileno(self) -> int:
+        """For waiting until something comes in."""
 
     def close(self) -> None: ...
 

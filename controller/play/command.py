@@ -7,8 +7,9 @@ from pathlib import Path
 from controller.game.fields import BadInput
 from controller.game.money import dollars
 from controller.game.table import effects as do
-from controller.play.runner import Outcome, Run
-from controller.play.scenario import read_scenario
+from controller.play.driven import DrivenTable
+from controller.play.runner import Outcome, Run, check
+from controller.play.scenario import Scenario, read_scenario
 
 
 def run(files: Sequence[str], *, as_json: bool) -> int:
@@ -18,13 +19,14 @@ def run(files: Sequence[str], *, as_json: bool) -> int:
         # All files are read before the first is played: a typo in the last one leaves no half output.
         scenario, lines = read_scenario(Path(file))
         try:
-            runs.append((file, scenario, Run(scenario, lines)))
+            check(scenario)
         except BadInput as refusal:
             raise refusal.inside(f"{Path(file).name}: ") from None
+        runs.append((file, scenario, lines))
     failed = 0
-    for file, scenario, played in runs:
+    for file, scenario, lines in runs:
         try:
-            outcomes = played.outcomes()
+            outcomes = played(scenario, lines)
         except BadInput as refusal:
             raise refusal.inside(f"{Path(file).name}: ") from None
         failures = sum(len(outcome.failures) for outcome in outcomes)
@@ -38,6 +40,15 @@ def run(files: Sequence[str], *, as_json: bool) -> int:
                 print("\n".join(_told(outcome)))
             print(f"  {'FAILED' if failures else 'ok'}\n")
     return 1 if failed else 0
+
+
+def played(scenario: Scenario, lines: list[int]) -> list[Outcome]:
+    """Through the drivers, on the twin of a table."""
+    run = Run(scenario, lines, DrivenTable)
+    try:
+        return run.outcomes()
+    finally:
+        run.table.close()
 
 
 def _told(outcome: Outcome) -> list[str]:

@@ -44,19 +44,26 @@ class Outcome:
         }
 
 
+def check(scenario: Scenario) -> TableController:
+    """The table that a scenario is about, refused where its rulebook does not allow it."""
+    book = open_book(scenario.rulebook)
+    offer = check_offer(book, scenario.options)
+    check_hands(scenario, book.rules)
+    return TableController(offer, Setup(scenario.method, scenario.order, scenario.decks))
+
+
 class Run:
-    def __init__(self, scenario: Scenario, lines: list[int]) -> None:
-        book = open_book(scenario.rulebook)
-        offer = check_offer(book, scenario.options)
-        check_hands(scenario, book.rules)
+    def __init__(self, scenario: Scenario, lines: list[int], kind: type[Table] = Table) -> None:
+        """`kind`: the machines alone, or a table with drivers and a twin beneath."""
         self.scenario = scenario
         self.lines = lines
-        self.game = TableController(offer, Setup(scenario.method, scenario.order, scenario.decks))
-        self.table = Table(scenario, self.game)
+        self.game = check(scenario)
+        self.table = kind(scenario, self.game)
         self.effects: list[Effect] = []
         """Of the last step that was no expectation."""
         self.lines_settled: dict[int, list[Line]] = {}
         self.refusal: Refused | None = None
+        self.troubles: list[str] = []
 
     def outcomes(self) -> list[Outcome]:
         made = []
@@ -72,12 +79,13 @@ class Run:
             shown: tuple[Effect, ...] = ()
             refused = None
         else:
-            self.table.happened, self.table.refused = [], None
+            self.table.happened, self.table.refused, self.table.troubles = [], None, []
             try:
                 self._do(step)
             except BadInput as refusal:
                 raise refusal.inside(f"line {line}: ") from None
             self.effects, self.refusal = list(self.table.happened), self.table.refused
+            self.troubles = list(self.table.troubles)
             self._keep_lines()
             shown, refused = tuple(self.effects), self.refusal
             expected = following is not None and following.expect is not None and following.expect.refused is not None
@@ -112,6 +120,8 @@ class Run:
             self._chips_off(step.chips_off)
         elif step.wait is not None:
             self._wait(step.wait)
+        elif step.twin is not None:
+            table.mishap(step.twin)
         else:
             event: ev.Event
             event = ev.Press(step.press, step.seat) if step.press is not None else ev.event_of(step.event)
@@ -182,6 +192,8 @@ class Run:
         alarms = [effect.rule for effect in self.effects if isinstance(effect, do.Alarm)]
         if expect.alarm is not None and expect.alarm not in alarms:
             same("alarm", expect.alarm, alarms)
+        if expect.trouble is not None and not any(expect.trouble in trouble for trouble in self.troubles):
+            same("trouble", expect.trouble, self.troubles)
         self._compare_void(expect, same)
         self._compare_line(expect, same)
         ledger = game.ledger()
@@ -233,6 +245,8 @@ def words_of(step: Step) -> str:
         return f"press {step.press}" + (f" for seat {step.seat}" if step.seat else "") + times
     if step.wait is not None:
         return f"wait {step.wait}"
+    if step.twin is not None:
+        return "twin: " + ", ".join(f"{name} {part}" for name, part in asdict(step.twin).items() if part is not None)
     return (
         ", ".join(f"{name} {part}" if name != "event" else str(part) for name, part in (step.event or {}).items())
         + times

@@ -14,6 +14,7 @@ from controller.game.fields import BadInput
 from controller.game.rulebook import Method, Rulebook
 from controller.game.schema import build
 from controller.library import paragraphs
+from controller.play.mishaps import Mishap
 
 BOX = 4
 """Cards of the Six Card box."""
@@ -67,6 +68,8 @@ class Expect:
     line_rule: str | None = None
     cut: str | None = None
     """What the limits took off the seat's pay, in the step before."""
+    trouble: str | None = None
+    """A part of what drivers told was wrong, in the step before: `dealing device: it does not answer`."""
     ledger: dict[str, int] | None = None
     turn: int | None = None
 
@@ -82,6 +85,8 @@ class Step:
     press: Literal["no-more-bets", "lock-out", "next", "check", "play", "fold", "stub"] | None = None
     event: dict[str, Any] | None = None
     """Any event as it is journaled: `{ event = "fault", cause = "jam-dealing" }`."""
+    twin: Mishap | None = None
+    """Something goes wrong with the hardware."""
     wait: str | None = None
     """Time: `90s`, `5m`, `4h`."""
     expect: Expect | None = None
@@ -144,7 +149,7 @@ def _list(value: object) -> list[Any]:
     return value
 
 
-_KINDS = ("do", "chips", "chips_off", "press", "event", "wait", "expect")
+_KINDS = ("do", "chips", "chips_off", "press", "event", "twin", "wait", "expect")
 
 
 def _step(entry: object) -> Step:

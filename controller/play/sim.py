@@ -3,6 +3,7 @@
 import random
 
 from controller.game.cards import CARD_OF, NAME_OF
+from controller.game.fields import BadInput
 from controller.game.settle_hilo import house_way
 from controller.game.table import effects as do
 from controller.game.table import events as ev
@@ -10,6 +11,7 @@ from controller.game.table.controller import TableController
 from controller.game.table.prompts import deck_prompt
 from controller.game.table.refusals import Refused
 from controller.game.table.state import Deck, Unit
+from controller.play.mishaps import Mishap
 from controller.play.scenario import Scenario
 
 FLOOR = "F1"
@@ -25,6 +27,8 @@ class Table:
         self.at = 0
         self.happened: list[do.Effect] = []
         self.refused: Refused | None = None
+        self.troubles: list[str] = []
+        """What drivers told was wrong, where there are drivers."""
         self._random = random.Random(scenario.seed)
         self._pending: list[do.Dispense] = []
         self.new_deck()
@@ -50,6 +54,12 @@ class Table:
         for effect in outcome:
             self._answer(effect)
         return outcome
+
+    def mishap(self, mishap: Mishap) -> None:
+        raise BadInput("twin", "a table with drivers and a twin beneath it")
+
+    def close(self) -> None:
+        """Nothing is open: there is no hardware beneath."""
 
     def _answer(self, effect: do.Effect) -> None:
         device = self.scenario.device

@@ -79,6 +79,11 @@ class Framer:
         self.dropped = 0
         """Frames that did not decode."""
 
+    def forget(self) -> None:
+        """What has come so far belongs to a line that is gone."""
+        self._held.clear()
+        self._too_long = False
+
     def feed(self, data: bytes) -> list[Frame]:
         found = []
         *whole, rest = data.split(b"\0")

@@ -137,11 +137,27 @@ class Link:
         self._out.clear()
         return taken
 
-    def restart(self, now: float) -> None:
-        """The port was opened again: a session begins anew."""
-        self._framer = Framer()
+    @property
+    def unsafe(self) -> int | None:
+        """The number of the event that waits for its ack."""
+        return None if self._unsafe is None else self._unsafe[0]
+
+    def restart(self, now: float) -> Command | None:
+        """The port is another one: a session begins anew. Gives the command that was not answered."""
+        unanswered = None if self._waiting is None else self._waiting.command
+        self._framer.forget()
         self._out.clear()
         self._close(now)
+        return None if isinstance(unanswered, Status) else unanswered
+
+    @property
+    def next_at(self) -> float:
+        """When `tick` has something to do."""
+        if self._stopped:
+            return float("inf")
+        if self._waiting is not None:
+            return self._waiting.again_at
+        return self._hello_at if self._greeting is None else self._status_at
 
     def tick(self, now: float) -> list[Notice]:
         """What time asks for: HELLO, a repeat, STATUS, or the end of the link."""

@@ -1,0 +1,387 @@
+"""The dealing device for the rest of the program: commands in, notices out, whatever the line does.
+
+A deed is asked for once. If its reply is lost, STATUS tells whether it was done; only what was never begun is asked
+for again. `step` does all that is due and never waits; `ask` and `safe` may be called from another thread.
+"""
+
+import os
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from drivers import notices as of
+from drivers.device import link as ln
+from drivers.device import memory as known
+from drivers.device import messages as m
+from drivers.device.seals import UNREAD, card_name, holds
+from drivers.device.tags import place_of
+from drivers.errors import DriverError, PortLost
+from drivers.ports import Line
+
+C = TypeVar("C", bound=m.Command)
+
+OPEN_EVERY = 0.5
+"""Seconds between two looks for a port that is gone."""
+AGAIN_AFTER = 0.1
+"""Seconds before a command is asked for again that a busy device has put off."""
+REST = 0.02
+"""Seconds that a reader waits at most: the shortest time that the protocol counts is ten times that."""
+
+CAPS = {m.READS: "reads", m.COUNTS: "counts", m.TWO_DECKS: "two-decks", m.STACKS: "stacks", m.HAS_DISPLAY: "display"}
+CAUSES = (
+    *("jam-shuffling", "jam-dealing", "shuffle-not-completed", "misfeed"),
+    *("unreadable", "motor", "door", "deck"),
+)
+ENDS: dict[type[m.Event], type[m.Command]] = {
+    m.Shuffled: m.Shuffle,
+    m.Dispensed: m.Dispense,
+    m.Ejected: m.Eject,
+    m.Counted: m.Count,
+}
+"""Which command an event ends."""
+
+
+class DeviceDriver:
+    name = "dealing device"
+
+    def __init__(self, open_line: Callable[[], Line], now: float, memory: known.Memory | None = None) -> None:
+        """`memory`: from before a restart of the host, if there was one."""
+        self.memory = memory or known.Memory()
+        self._open_line = open_line
+        self._line: Line | None = None
+        self._open_at = now
+        self._link = ln.Link(now, self.memory.last_event)
+        self._lost = False
+        self._told_why = ""
+        self._queue: deque[m.Command] = deque()
+        self._acks: deque[int] = deque()
+        self._again_at = now
+        self._doubted = False
+        """The device would not do the command: the next STATUS shows whether it may yet."""
+        self._put_off = False
+        """It would not yet do the command at the head of the queue, which is asked for again."""
+        self._in_doubt: m.Command | None = None
+        """Sent, and never answered."""
+        self._under_way: dict[type[m.Command], m.Command] = {}
+        self._report: m.Report | None = None
+        self._caps = 0
+        self._cleared = False
+        self._stopped = False
+        self._woken, self._wake = os.pipe()
+
+    # ---- for the owner of the table -----------------------------------------------------------
+
+    def ask(self, command: m.Command) -> None:
+        self._queue.append(command)
+        os.write(self._wake, b"\0")
+
+    def safe(self, n: int) -> None:
+        """The event with this number is on disk."""
+        self._acks.append(n)
+        os.write(self._wake, b"\0")
+
+    @property
+    def at_rest(self) -> bool:
+        """In a session, with nothing asked for or told that is still open, but for what the device has put off."""
+        open_ = self._queue and not self._put_off
+        return self._link.ready and self._link.unsafe is None and not open_ and not self._acks
+
+    def fileno(self) -> int:
+        """Of its line; -1 while there is none."""
+        return -1 if self._line is None else self._line.fileno()
+
+    @property
+    def lost(self) -> bool:
+        return self._lost
+
+    @property
+    def next_at(self) -> float:
+        """When `step` has something to do, if nothing comes in before."""
+        if self._line is None:
+            return self._open_at
+        waits = self._queue and self._link.ready and not self._doubted
+        return min(self._link.next_at, self._again_at) if waits else self._link.next_at
+
+    @property
+    def dropped(self) -> int:
+        """Frames that did not decode."""
+        return self._link.dropped + self._link.malformed
+
+    @property
+    def report(self) -> m.Report | None:
+        """What STATUS told last."""
+        return self._report
+
+    # ---- for its reader -----------------------------------------------------------------------
+
+    def rest(self) -> None:
+        """Until something may be due."""
+        waited = [self._woken] if self._line is None else [self._woken, self._line.fileno()]
+        ready, _, _ = select.select(waited, [], [], min(REST, max(0.0, self.next_at - time.monotonic())))
+        if self._woken in ready:
+            os.read(self._woken, 4096)
+
+    def close(self) -> None:
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+        os.close(self._woken)
+        os.close(self._wake)
+
+    def step(self, now: float) -> list[of.DeviceNotice]:
+        """All that has come in and is due."""
+        found: list[of.DeviceNotice] = []
+        if self._line is None and not self._opened(now, found):
+            return found
+        assert self._line is not None
+        try:
+            data = self._line.read()
+            heard = self._link.received(data, now) if data else []
+            heard += self._link.tick(now)
+            for each in heard:
+                for notice in self._notices(each):
+                    self.memory = self.memory.after(notice)
+                    found.append(notice)
+            while self._acks:
+                n = self._acks.popleft()
+                if n == self._link.unsafe:  # else it was another device's
+                    self._link.ack(n)
+            self._send(now)
+            out = self._link.outgoing()
+            if out:
+                self._line.write(out)
+        except PortLost as error:
+            self._line.close()
+            self._line, self._open_at = None, now
+            self._in_doubt = self._in_doubt or self._link.restart(now)
+            found += self._gone(str(error))
+        return found
+
+    def _opened(self, now: float, found: list[of.DeviceNotice]) -> bool:
+        if now < self._open_at:
+            return False
+        self._open_at = now + OPEN_EVERY
+        try:
+            self._line = self._open_line()
+        except DriverError as error:
+            found += self._gone(str(error))
+            return False
+        self._link.restart(now)
+        return True
+
+    def _gone(self, why: str) -> Iterator[of.DeviceNotice]:
+        """Once for each cause: it is looked for quietly after that."""
+        self._lost = True
+        self._report = None
+        if why != self._told_why:
+            self._told_why = why
+            yield of.DeviceLost(why)
+
+    # ---- commands -------------------------------------------------------------------------------
+
+    def _send(self, now: float) -> None:
+        if not self._queue or not self._link.ready or self._doubted or now < self._again_at:
+            return
+        command = self._queue[0]
+        if isinstance(command, m.Display) and not self._caps & m.HAS_DISPLAY:
+            self._done()
+            return
+        self._link.send(command, now)
+        self._again_at = now
+
+    def _answered(self, command: m.Command, reply: m.Reply) -> Iterator[of.DeviceNotice]:
+        if reply.result == m.BUSY:
+            self._ask_again()
+            return
+        if (
+            reply.result == m.NOT_POSSIBLE
+            and not self._doubted
+            and isinstance(command, m.Eject | m.Dispense | m.Shuffle)
+        ):
+            self._doubted = True
+            return
+        self._done()
+        if isinstance(command, m.Reveal):
+            yield self._revealed(command, reply)
+        elif reply.result == m.DONE:
+            if type(command) in ENDS.values():
+                self._under_way[type(command)] = command
+            if isinstance(command, m.Mode):
+                yield of.ModeSet(command.mode)
+        elif isinstance(command, m.Clear) and reply.result == m.NOT_POSSIBLE:
+            yield of.Cleared(None)  # there is nothing to clear any more
+        elif reply.result != m.FAULTY or isinstance(command, m.Clear):
+            # A latched fault has its own event; that its cause is still there has none.
+            yield of.DeviceRefused(type(command).__name__.lower(), reply.result)
+
+    def _ask_again(self) -> None:
+        self._put_off = True
+        self._again_at += AGAIN_AFTER
+
+    def _done(self) -> m.Command:
+        self._put_off = False
+        return self._queue.popleft()
+
+    def _revealed(self, command: m.Reveal, reply: m.Reply) -> of.Revealed:
+        place, seat = place_of(command.tag) or ("burn", None)
+        told = [part for part in reply.gave if isinstance(part, m.Told)] if isinstance(reply.gave, tuple) else []
+        seals = self.memory.seals.get(command.tag, ())
+        held, unsealed = True, 0
+        for position, card in enumerate(told, start=command.first):
+            if position >= len(seals):
+                unsealed += 1
+            elif not holds(bytes.fromhex(seals[position]), card.nonce, command.tag, position, card.card):
+                held = False
+        # Beyond the sealed ones lies only what was ejected: a stack has a seal for every card of it.
+        held &= unsealed == 0 or place == "ejected"
+        read = bool(told) and all(card.card != UNREAD for card in told)
+        try:
+            cards = tuple(card_name(card.card) or "" for card in told) if read else ()
+        except ValueError:
+            cards, held = (), False
+        nonces = tuple(card.nonce.hex() for card in told)
+        return of.Revealed(place, seat, command.first, cards, held, unsealed, nonces)
+
+    # ---- what the link tells ------------------------------------------------------------------------
+
+    def _notices(self, heard: ln.Notice) -> Iterator[of.DeviceNotice]:
+        if isinstance(heard, ln.Began):
+            yield from self._began(heard.greeting, heard.report)
+        elif isinstance(heard, ln.Stands):
+            yield from self._stands(heard.report)
+        elif isinstance(heard, ln.Answered):
+            yield from self._answered(heard.command, heard.reply)
+        elif isinstance(heard, ln.Happened):
+            yield from self._happened(heard.event)
+        elif isinstance(heard, ln.Lost):
+            self._in_doubt = self._in_doubt or heard.command
+            yield from self._gone("it does not answer")
+        else:
+            yield of.DeviceUnknown(heard.version)
+
+    def _began(self, greeting: m.Greeting, report: m.Report) -> Iterator[of.DeviceNotice]:
+        before, new = self.memory, not self.memory.serial
+        restarted = (before.serial, before.boot) != (greeting.serial, greeting.boot)
+        self._caps, self._told_why, self._doubted = greeting.caps, "", False
+        caps = tuple(name for bit, name in CAPS.items() if greeting.caps & bit)
+        mode = None if restarted else before.mode
+        yield of.DeviceBegan(caps, greeting.boot, greeting.model, greeting.fw, greeting.serial, mode)
+        if new:
+            self.memory = self.memory.told_again(report)
+        else:
+            why = known.unaccounted(before, greeting.serial, report, self._asked(m.Dispense), self._asked(m.Eject))
+            yield of.DeviceFound(not why, why)
+            if why:
+                self.memory = self.memory.told_again(report)
+        self._lost = False
+        if self._in_doubt is not None:
+            self._found_out(self._in_doubt, report)
+            self._in_doubt = None
+        yield from self._stands(report)
+
+    def _asked(self, kind: type[C]) -> C | None:
+        """Under way, or never answered."""
+        found = self._in_doubt if isinstance(self._in_doubt, kind) else self._under_way.get(kind)
+        return found if isinstance(found, kind) else None
+
+    def _found_out(self, command: m.Command, report: m.Report) -> None:
+        """A command whose reply was lost stays at the head of the queue only if it was never begun."""
+        if self._queue and self._queue[0] is command and self._begun(command, report):
+            self._done()
+            if type(command) in ENDS.values():
+                self._under_way[type(command)] = command
+
+    def _begun(self, command: m.Command, report: m.Report) -> bool:
+        if report.state in (known.FAULT, known.STOPPED):
+            return not isinstance(command, m.Clear)  # it is for a person now, and for the table to say what follows
+        if isinstance(command, m.Dispense):
+            return report.state == known.DISPENSING or report.dispensed > self.memory.dispensed
+        if isinstance(command, m.Eject):
+            return report.state == known.DISPENSING or report.deck != self.memory.deck
+        if isinstance(command, m.Shuffle):
+            # On the dealing side it is shuffled already; a spare has flags of its own.
+            spare = report.flags & (m.OTHER_SHUFFLING | m.SECOND_DECK_READY)
+            return bool(spare) or report.deck == command.deck or report.state == known.SHUFFLING
+        # REVEAL, SEALS, MODE, DISPLAY and COUNT do nothing that must not be done twice.
+        return isinstance(command, m.Clear)
+
+    def _stands(self, report: m.Report) -> Iterator[of.DeviceNotice]:
+        self._report = report
+        if self._cleared and report.state not in (known.FAULT, known.STOPPED):
+            self._cleared = False
+            self.memory = self.memory.told_again(report)
+        elif report.state not in (known.FAULT, known.STOPPED):
+            self.memory = self.memory.seen(report)
+        if report.state != known.STOPPED:
+            self._stopped = False
+        elif not self._stopped:
+            self._stopped = True
+            shuffling = m.Shuffle in self._under_way
+            self._under_way.clear()
+            yield of.DeviceStopped(shuffling)
+        if self._doubted:
+            yield from self._not_possible(report)
+
+    def _not_possible(self, report: m.Report) -> Iterator[of.DeviceNotice]:
+        """An open door, or cards that nobody has taken yet, pass: the command waits for it. Anything else does not."""
+        self._doubted = False
+        busy = report.state in (known.SHUFFLING, known.DISPENSING, known.WAITING)
+        if report.flags & (m.DOOR_OPEN | m.IN_THE_TRAY) or busy:
+            self._ask_again()
+        elif self._queue:
+            yield of.DeviceRefused(type(self._done()).__name__.lower(), m.NOT_POSSIBLE)
+
+    def _happened(self, event: m.Event) -> Iterator[of.DeviceNotice]:
+        ended = ENDS.get(type(event))
+        if ended is not None:
+            self._under_way.pop(ended, None)
+        if isinstance(event, m.Fault):
+            self._under_way.clear()
+        if isinstance(event, m.Cleared):
+            self._cleared = True
+        notice = _notice(event)
+        if notice is None:
+            self._acks.append(event.n)
+            yield of.DeviceRefused("a place that the protocol does not have", m.BAD_ARGUMENT)
+        else:
+            yield notice
+
+
+def _counted(cards: int) -> int | None:
+    return None if cards == m.NOT_COUNTED else cards
+
+
+def _hex(seals: tuple[bytes, ...]) -> tuple[str, ...]:
+    return tuple(seal.hex() for seal in seals)
+
+
+def _notice(event: m.Event) -> of.DeviceNotice | None:
+    """An event in the table's words; None for a place that the protocol does not have."""
+    if isinstance(event, m.Dispensed | m.Taken):
+        found = place_of(event.tag)
+        if found is None:
+            return None
+        if isinstance(event, m.Taken):
+            return of.Taken(event.n, *found)
+        return of.Dispensed(event.n, *found, len(event.seals), _hex(event.seals))
+    if isinstance(event, m.Loaded):
+        return of.Loaded(event.n, event.deck, _counted(event.cards))
+    if isinstance(event, m.Shuffled):
+        return of.Shuffled(event.n, event.deck, _counted(event.count))
+    if isinstance(event, m.Counted):
+        return of.Counted(event.n, _counted(event.count))
+    if isinstance(event, m.Ejected):
+        return of.Ejected(event.n, _counted(event.count), _hex(event.seals))
+    if isinstance(event, m.Fault):
+        return of.Faulted(event.n, CAUSES[event.fault - 1] if 1 <= event.fault <= len(CAUSES) else "motor")
+    if isinstance(event, m.Door):
+        return of.DeviceDoor(event.n, event.open)
+    kinds: dict[type[m.Event], type[of.DeviceEvent]] = {
+        m.Cleared: of.Cleared,
+        m.Green: of.Green,
+        m.FaceUp: of.FaceUp,
+    }
+    made: of.DeviceNotice = kinds[type(event)](event.n)  # type: ignore[assignment]
+    return made

@@ -60,8 +60,13 @@ class DeviceDriver:
         self._again_at = now
         self._doubted = False
         """The device would not do the command: the next STATUS shows whether it may yet."""
+        self._without_reason = 0
+        """How often in a row it would not, and STATUS showed nothing in the way."""
         self._put_off = False
         """It would not yet do the command at the head of the queue, which is asked for again."""
+        self._sent: m.Command | None = None
+        self._ended: m.Command | None = None
+        """Its event came before its reply, which was lost."""
         self._in_doubt: m.Command | None = None
         """Sent, and never answered."""
         self._under_way: dict[type[m.Command], m.Command] = {}
@@ -189,6 +194,7 @@ class DeviceDriver:
             self._done()
             return
         self._link.send(command, now)
+        self._sent = command
         self._again_at = now
 
     def _answered(self, command: m.Command, reply: m.Reply) -> Iterator[of.DeviceNotice]:
@@ -206,8 +212,7 @@ class DeviceDriver:
         if isinstance(command, m.Reveal):
             yield self._revealed(command, reply)
         elif reply.result == m.DONE:
-            if type(command) in ENDS.values():
-                self._under_way[type(command)] = command
+            self._goes_on(command)
             if isinstance(command, m.Mode):
                 yield of.ModeSet(command.mode)
         elif isinstance(command, m.Clear) and reply.result == m.NOT_POSSIBLE:
@@ -221,7 +226,7 @@ class DeviceDriver:
         self._again_at += AGAIN_AFTER
 
     def _done(self) -> m.Command:
-        self._put_off = False
+        self._put_off, self._without_reason = False, 0
         return self._queue.popleft()
 
     def _revealed(self, command: m.Reveal, reply: m.Reply) -> of.Revealed:
@@ -290,10 +295,16 @@ class DeviceDriver:
         """A command whose reply was lost stays at the head of the queue only if it was never begun."""
         if self._queue and self._queue[0] is command and self._begun(command, report):
             self._done()
-            if type(command) in ENDS.values():
-                self._under_way[type(command)] = command
+            self._goes_on(command)
+
+    def _goes_on(self, command: m.Command) -> None:
+        """Until its event comes, if it has not come before the reply."""
+        if type(command) in ENDS.values() and command is not self._ended:
+            self._under_way[type(command)] = command
 
     def _begun(self, command: m.Command, report: m.Report) -> bool:
+        if command is self._ended:
+            return True
         if report.state in (known.FAULT, known.STOPPED):
             return not isinstance(command, m.Clear)  # it is for a person now, and for the table to say what follows
         if isinstance(command, m.Dispense):
@@ -325,10 +336,15 @@ class DeviceDriver:
             yield from self._not_possible(report)
 
     def _not_possible(self, report: m.Report) -> Iterator[of.DeviceNotice]:
-        """An open door, or cards that nobody has taken yet, pass: the command waits for it. Anything else does not."""
+        """An open door, or cards that nobody has taken yet, pass: the command waits for it. Anything else does not.
+
+        What was in the way may have gone before STATUS was read: without a reason it is asked for once more.
+        """
         self._doubted = False
         busy = report.state in (known.SHUFFLING, known.DISPENSING, known.WAITING)
-        if report.flags & (m.DOOR_OPEN | m.IN_THE_TRAY) or busy:
+        reason = bool(report.flags & (m.DOOR_OPEN | m.IN_THE_TRAY)) or busy
+        self._without_reason = 0 if reason else self._without_reason + 1
+        if self._without_reason < 2:
             self._ask_again()
         elif self._queue:
             yield of.DeviceRefused(type(self._done()).__name__.lower(), m.NOT_POSSIBLE)
@@ -337,6 +353,8 @@ class DeviceDriver:
         ended = ENDS.get(type(event))
         if ended is not None:
             self._under_way.pop(ended, None)
+            if self._queue and self._queue[0] is self._sent and type(self._sent) is ended:
+                self._ended = self._sent
         if isinstance(event, m.Fault):
             self._under_way.clear()
         if isinstance(event, m.Cleared):

@@ -52,12 +52,16 @@ class Memory:
     def seen(self, report: Report) -> "Memory":
         """What STATUS tells while all is well: the deck that has come up, and its cards at rest."""
         made = replace(self, deck=report.deck)
-        if report.state in AT_REST and report.dispensed == self.dispensed:
+        if not report.deck:
+            made = replace(made, inside=None)
+        elif report.state in AT_REST and report.dispensed == self.dispensed:
             made = replace(made, inside=None if report.in_device == NOT_COUNTED else report.in_device)
         return made
 
     def told_again(self, report: Report) -> "Memory":
         """After a person has cleared it: its own word is where it begins anew."""
+        if not report.deck:
+            return replace(self, deck=0, dispensed=0, inside=None)
         inside = None if report.in_device == NOT_COUNTED else report.in_device
         return replace(self, deck=report.deck, dispensed=report.dispensed, inside=inside)
 
@@ -77,6 +81,8 @@ def unaccounted(memory: Memory, serial: str, report: Report, asked: Dispense | N
         return ""  # it is out, and EJECTED counts it
     if memory.deck and report.deck != memory.deck:
         return f"deck {report.deck} is on its dealing side, and deck {memory.deck} should be"
+    if not report.deck:
+        return ""  # nothing is there to be dealt, and what is counted is another deck's
     stacks = report.dispensed - memory.dispensed
     if stacks not in (0, 1) or (stacks == 1 and asked is None):
         return f"it has dispensed {report.dispensed} stacks, and {memory.dispensed} are known"

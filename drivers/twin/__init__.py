@@ -1,0 +1,1 @@
+"""The hardware's side of every port, never the driver's: it behaves and misbehaves like the real one."""

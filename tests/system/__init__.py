@@ -1,0 +1,1 @@
+"""The machine around the service: units, installation, systemd's socket, the digest."""

@@ -178,12 +178,12 @@ class Chain:
         for n, later in enumerate(following):
             if n == SEARCHED:
                 break
+            if _fits(row, later[0], previous) or (n == 0 and _fits(row, later[0], later[-1])):
+                return BadRecord(seq, f"reordered: it was made to be record {later[0]}")
             if _fits(later, seq, after.hash):
                 return BadRecord(seq, f"inserted: what is now record {later[0]} was made to stand in its place")
             if n == 0 and any(_fits(later, later[0] + gone, stored) for gone in range(1, SEARCHED)):
                 return BadRecord(seq, "missing: what was here is gone, and later records were moved up")
-            if _fits(row, later[0], previous) or (n == 0 and _fits(row, later[0], later[-1])):
-                return BadRecord(seq, f"reordered: it was made to be record {later[0]}")
             previous = later[-1]
         return BadRecord(seq, "edited: it, or the record before it, is not what its hash was made of")
 

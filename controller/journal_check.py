@@ -236,7 +236,9 @@ def _walk_file(db: sqlite3.Connection, chain: Chain, heads: list[Noted], closed:
 
 def _readable(db: sqlite3.Connection, chain: Chain, after: int = 0) -> Iterator[Row]:
     try:
-        yield from rows_after(db, after)
+        # Not `yield from`: it would close the cursor when a check ends early, and the database is closed by then.
+        for row in rows_after(db, after):  # noqa: UP028
+            yield row
     except (sqlite3.Error, MemoryError) as error:  # a damaged length may ask for all memory
         raise BadRecord(chain.last.seq + 1, f"the database file is damaged here: {error}") from None
 

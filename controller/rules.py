@@ -5,6 +5,7 @@ import json
 import textwrap
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,7 @@ def tests_folder() -> Path:
     return Path(__file__).parent.parent / "tests"
 
 
+@cache
 def tests_by_paragraph(folder: Path) -> dict[str, list[str]]:
     """What `@pytest.mark.rule` and scenarios say they show."""
     found: dict[str, list[str]] = {}

@@ -117,6 +117,26 @@ class ModeSet:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckStands:
+    """What STATUS tells of the dealing side, when it is something new."""
+
+    deck: int
+    """0: none is there."""
+    dispensed: int
+    inside: int | None
+    """Its cards; None while they are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTaken:
+    """The device has done a command or begun it, or will never do it: it is not asked for again."""
+
+    token: tuple[int, int]
+    begun: bool
+    """Its event is still to come."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceRefused:
     """A command that the device will not do, now or later."""
 
@@ -235,6 +255,8 @@ DeviceNotice = (
     | DeviceFound
     | DeviceUnknown
     | ModeSet
+    | DeckStands
+    | CommandTaken
     | DeviceRefused
     | DeviceStopped
     | Revealed

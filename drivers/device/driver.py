@@ -9,6 +9,7 @@ import select
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TypeVar
 
 from drivers import notices as of
@@ -43,11 +44,31 @@ ENDS: dict[type[m.Event], type[m.Command]] = {
 """Which command an event ends."""
 
 
+Token = tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was open when the host stopped."""
+
+    asked: tuple[tuple[m.Command, Token], ...] = ()
+    """Not taken yet, as far as is known: the first of them may have been."""
+    under_way: tuple[m.Command, ...] = ()
+    """Begun, and its event not heard."""
+
+
 class DeviceDriver:
     name = "dealing device"
 
-    def __init__(self, open_line: Callable[[], Line], now: float, memory: known.Memory | None = None) -> None:
-        """`memory`: from before a restart of the host, if there was one."""
+    def __init__(
+        self,
+        open_line: Callable[[], Line],
+        now: float,
+        memory: known.Memory | None = None,
+        left: Left | None = None,
+    ) -> None:
+        """`memory` and `left` are from before a restart of the host, if there was one."""
+        left = left or Left()
         self.memory = memory or known.Memory()
         self._open_line = open_line
         self._line: Line | None = None
@@ -55,7 +76,8 @@ class DeviceDriver:
         self._link = ln.Link(now, self.memory.last_event)
         self._lost = False
         self._told_why = ""
-        self._queue: deque[m.Command] = deque()
+        self._queue: deque[tuple[m.Command, Token]] = deque(left.asked)
+        self._taken: list[of.CommandTaken] = []
         self._acks: deque[int] = deque()
         self._again_at = now
         self._doubted = False
@@ -67,9 +89,9 @@ class DeviceDriver:
         self._sent: m.Command | None = None
         self._ended: m.Command | None = None
         """Its event came before its reply, which was lost."""
-        self._in_doubt: m.Command | None = None
+        self._in_doubt: m.Command | None = left.asked[0][0] if left.asked else None
         """Sent, and never answered."""
-        self._under_way: dict[type[m.Command], m.Command] = {}
+        self._under_way: dict[type[m.Command], m.Command] = {type(command): command for command in left.under_way}
         self._report: m.Report | None = None
         self._caps = 0
         self._cleared = False
@@ -78,8 +100,9 @@ class DeviceDriver:
 
     # ---- for the owner of the table -----------------------------------------------------------
 
-    def ask(self, command: m.Command) -> None:
-        self._queue.append(command)
+    def ask(self, command: m.Command, token: Token = None) -> None:
+        """Once. With a token it is told when the device has taken it."""
+        self._queue.append((command, token))
         os.write(self._wake, b"\0")
 
     def safe(self, n: int) -> None:
@@ -154,6 +177,8 @@ class DeviceDriver:
                 if n == self._link.unsafe:  # else it was another device's
                     self._link.ack(n)
             self._send(now)
+            found += self._taken
+            self._taken.clear()
             out = self._link.outgoing()
             if out:
                 self._line.write(out)
@@ -189,7 +214,7 @@ class DeviceDriver:
     def _send(self, now: float) -> None:
         if not self._queue or not self._link.ready or self._doubted or now < self._again_at:
             return
-        command = self._queue[0]
+        command = self._queue[0][0]
         if isinstance(command, m.Display) and not self._caps & m.HAS_DISPLAY:
             self._done()
             return
@@ -208,11 +233,10 @@ class DeviceDriver:
         ):
             self._doubted = True
             return
-        self._done()
+        self._done(reply.result == m.DONE and self._goes_on(command))
         if isinstance(command, m.Reveal):
             yield self._revealed(command, reply)
         elif reply.result == m.DONE:
-            self._goes_on(command)
             if isinstance(command, m.Mode):
                 yield of.ModeSet(command.mode)
         elif isinstance(command, m.Clear) and reply.result == m.NOT_POSSIBLE:
@@ -225,9 +249,12 @@ class DeviceDriver:
         self._put_off = True
         self._again_at += AGAIN_AFTER
 
-    def _done(self) -> m.Command:
+    def _done(self, begun: bool = False) -> m.Command:
         self._put_off, self._without_reason = False, 0
-        return self._queue.popleft()
+        command, token = self._queue.popleft()
+        if token is not None:
+            self._taken.append(of.CommandTaken(token, begun))
+        return command
 
     def _revealed(self, command: m.Reveal, reply: m.Reply) -> of.Revealed:
         place, seat = place_of(command.tag) or ("burn", None)
@@ -274,12 +301,12 @@ class DeviceDriver:
         mode = None if restarted else before.mode
         yield of.DeviceBegan(caps, greeting.boot, greeting.model, greeting.fw, greeting.serial, mode)
         if new:
-            self.memory = self.memory.told_again(report)
+            yield from self._stands_now(before.told_again(report))
         else:
             why = known.unaccounted(before, greeting.serial, report, self._asked(m.Dispense), self._asked(m.Eject))
             yield of.DeviceFound(not why, why)
             if why:
-                self.memory = self.memory.told_again(report)
+                yield from self._stands_now(self.memory.told_again(report))
         self._lost = False
         if self._in_doubt is not None:
             self._found_out(self._in_doubt, report)
@@ -293,14 +320,15 @@ class DeviceDriver:
 
     def _found_out(self, command: m.Command, report: m.Report) -> None:
         """A command whose reply was lost stays at the head of the queue only if it was never begun."""
-        if self._queue and self._queue[0] is command and self._begun(command, report):
-            self._done()
-            self._goes_on(command)
+        if self._queue and self._queue[0][0] is command and self._begun(command, report):
+            self._done(self._goes_on(command))
 
-    def _goes_on(self, command: m.Command) -> None:
+    def _goes_on(self, command: m.Command) -> bool:
         """Until its event comes, if it has not come before the reply."""
-        if type(command) in ENDS.values() and command is not self._ended:
+        begun = type(command) in ENDS.values() and command is not self._ended
+        if begun:
             self._under_way[type(command)] = command
+        return begun
 
     def _begun(self, command: m.Command, report: m.Report) -> bool:
         if command is self._ended:
@@ -322,9 +350,9 @@ class DeviceDriver:
         self._report = report
         if self._cleared and report.state not in (known.FAULT, known.STOPPED):
             self._cleared = False
-            self.memory = self.memory.told_again(report)
+            yield from self._stands_now(self.memory.told_again(report))
         elif report.state not in (known.FAULT, known.STOPPED):
-            self.memory = self.memory.seen(report)
+            yield from self._stands_now(self.memory.seen(report))
         if report.state != known.STOPPED:
             self._stopped = False
         elif not self._stopped:
@@ -334,6 +362,11 @@ class DeviceDriver:
             yield of.DeviceStopped(shuffling)
         if self._doubted:
             yield from self._not_possible(report)
+
+    def _stands_now(self, stands: of.DeckStands) -> Iterator[of.DeviceNotice]:
+        """Told only when it is new."""
+        if stands != self.memory.stands():
+            yield stands
 
     def _not_possible(self, report: m.Report) -> Iterator[of.DeviceNotice]:
         """An open door, or cards that nobody has taken yet, pass: the command waits for it. Anything else does not.
@@ -353,7 +386,7 @@ class DeviceDriver:
         ended = ENDS.get(type(event))
         if ended is not None:
             self._under_way.pop(ended, None)
-            if self._queue and self._queue[0] is self._sent and type(self._sent) is ended:
+            if self._queue and self._queue[0][0] is self._sent and type(self._sent) is ended:
                 self._ended = self._sent
         if isinstance(event, m.Fault):
             self._under_way.clear()

@@ -45,25 +45,30 @@ class Memory:
         elif isinstance(notice, of.Ejected):
             seals = self.seals | {EJECTED_CARDS: notice.seals}
             made = replace(made, deck=0, dispensed=0, inside=None, seals=seals)
+        elif isinstance(notice, of.DeckStands):
+            made = replace(made, deck=notice.deck, dispensed=notice.dispensed, inside=notice.inside)
         elif isinstance(notice, of.Faulted | of.Cleared | of.DeviceStopped | of.DeviceDoor):
             made = replace(made, inside=None)
         return made
 
-    def seen(self, report: Report) -> "Memory":
+    def seen(self, report: Report) -> of.DeckStands:
         """What STATUS tells while all is well: the deck that has come up, and its cards at rest."""
-        made = replace(self, deck=report.deck)
-        if not report.deck:
-            made = replace(made, inside=None)
-        elif report.state in AT_REST and report.dispensed == self.dispensed:
-            made = replace(made, inside=None if report.in_device == NOT_COUNTED else report.in_device)
-        return made
+        at_rest = report.state in AT_REST and report.dispensed == self.dispensed
+        inside = _counted(report) if at_rest else self.inside
+        return of.DeckStands(report.deck, self.dispensed, inside if report.deck else None)
 
-    def told_again(self, report: Report) -> "Memory":
+    def told_again(self, report: Report) -> of.DeckStands:
         """After a person has cleared it: its own word is where it begins anew."""
-        if not report.deck:
-            return replace(self, deck=0, dispensed=0, inside=None)
-        inside = None if report.in_device == NOT_COUNTED else report.in_device
-        return replace(self, deck=report.deck, dispensed=report.dispensed, inside=inside)
+        return (
+            of.DeckStands(report.deck, report.dispensed, _counted(report)) if report.deck else of.DeckStands(0, 0, None)
+        )
+
+    def stands(self) -> of.DeckStands:
+        return of.DeckStands(self.deck, self.dispensed, self.inside)
+
+
+def _counted(report: Report) -> int | None:
+    return None if report.in_device == NOT_COUNTED else report.in_device
 
 
 def unaccounted(memory: Memory, serial: str, report: Report, asked: Dispense | None, eject: Eject | None) -> str:

@@ -192,6 +192,9 @@ def test_hashes_that_were_made_anew_do_not_fit_the_signature(
 
     with forged(whole, edit, noted=False) as made:
         bad = found(made)
+        if column == "mono" and "steady time" in bad.what:
+            assert bad.seq == k + 1, "two records of one millisecond: the order of their times is wrong already"
+            return
         at_it = k in signatures(whole) and (column == "body" or own_key)
         assert bad.seq == next(seq for seq in signatures(whole) if seq >= k + (not at_it))
         assert bad.what.startswith(

@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.result import HEADINGS
 from controller.report import columns
 
-USUAL = ("ranking", "batch", "walk", "odds", "settle", "round")
+USUAL = ("ranking", "batch", "walk", "odds", "settle", "round", "drivers")
 BENCHES = (*USUAL, "soak")
 
 

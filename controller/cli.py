@@ -42,6 +42,30 @@ def _rules(arguments: argparse.Namespace) -> int:
     return rules.run(arguments.rulebook, as_json=arguments.json, diagram=arguments.diagram)
 
 
+def _run(arguments: argparse.Namespace) -> int:
+    from controller import run
+
+    return run.run(arguments.config, simulated=arguments.simulated)
+
+
+def _config(arguments: argparse.Namespace) -> int:
+    from controller import config_report
+
+    return config_report.run(arguments.file, operators=arguments.operators)
+
+
+def _pin(arguments: argparse.Namespace) -> int:
+    from controller import pin
+
+    return pin.run()
+
+
+def _console(arguments: argparse.Namespace) -> int:
+    from controller.console import command
+
+    return command.run(arguments.socket)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line, as for any other bad input; argparse would print its usage too."""
@@ -78,6 +102,25 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--json", action="store_true", help="print JSON")
     rules.add_argument("--diagram", action="store_true", help="print the machines as Mermaid diagrams")
     rules.set_defaults(run=_rules)
+
+    table = command("run", "run a table")
+    table.add_argument("--config", metavar="FILE", help="the table's file, if it is not at its usual place")
+    table.add_argument("--simulated", action="store_true", help="with a digital twin in place of the hardware")
+    table.set_defaults(run=_run)
+
+    console = command("console", "look at a running table, and act on it as the floor supervisor")
+    console.add_argument(
+        "--socket", metavar="PATH", help="the service's control socket, if it is not at its usual place"
+    )
+    console.set_defaults(run=_console)
+
+    config = command("config", "check a table's file without starting it")
+    config.add_argument("file", metavar="FILE", help="a table's file, such as config/table.toml")
+    config.add_argument("--operators", action="store_true", help="FILE is the operators' file")
+    config.set_defaults(run=_config)
+
+    pin = command("pin", "make an operator's PIN into the line for the operators' file")
+    pin.set_defaults(run=_pin)
     return parser
 
 

@@ -13,10 +13,11 @@ class Executor:
         self._outputs = outputs
         self._device = device
 
-    def effect(self, effect: do.Effect) -> None:
+    def effect(self, effect: do.Effect, token: tuple[int, int] | None = None) -> None:
+        """The device tells with the token when it has taken the command."""
         command = command_of(effect)
         if command is not None and self._device is not None:
-            self._device.ask(command)
+            self._device.ask(command, token)
 
     def safe(self, n: int) -> None:
         """The device's event with this number is on disk."""

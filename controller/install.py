@@ -1,4 +1,4 @@
-"""tablectl install: puts units, rules, an example table file and a key in place. A second run changes nothing."""
+"""tablectl install: puts units, rules, example files and a key in place. A second run changes nothing."""
 
 import os
 import re
@@ -64,7 +64,8 @@ def _install(root: Path, program: Path, *, live: bool, dry_run: bool) -> int:
     if not work.changed:
         print("nothing changed")
     elif live and not dry_run:
-        print("next: edit /etc/table-controller/table.toml, then systemctl enable --now table-controller")
+        print("next: edit table.toml and operators.toml in /etc/table-controller,")
+        print("then systemctl enable --now table-controller")
     return 1 if work.failed else 0
 
 
@@ -92,13 +93,14 @@ def items(program: Path) -> list[Item]:
         _shipped(units_folder() / name)
         for name in ("table-controller.sysusers", "table-controller.tmpfiles", "99-table-controller.rules")
     )
-    table = _shipped(config_folder() / "table.toml")
+    table, operators = (_shipped(config_folder() / name) for name in ("table.toml", "operators.toml"))
     return [
         Item("etc/systemd/system/table-controller.service", unit(program).encode(), 0o644, edited=False),
         Item("etc/sysusers.d/table-controller.conf", accounts, 0o644, edited=False),
         Item("etc/tmpfiles.d/table-controller.conf", folders, 0o644, edited=False),
         Item("etc/udev/rules.d/99-table-controller.rules", rules, 0o644, edited=True),
         Item("etc/table-controller/table.toml", table, 0o640, edited=True),
+        Item("etc/table-controller/operators.toml", operators, 0o640, edited=True),
     ]
 
 

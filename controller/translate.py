@@ -6,13 +6,8 @@ from dataclasses import dataclass
 from controller.game.fields import BadInput
 from controller.game.table import events as ev
 from controller.keypad import Keypad
+from controller.operators import Operator
 from drivers import notices as of
-
-
-@dataclass(frozen=True, slots=True)
-class Operator:
-    who: str
-    role: ev.Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +18,16 @@ class Trouble:
     """Names it, so that the end of it can be told."""
     why: str
     """Empty: it is over."""
+    alarm: bool = True
+    """Somebody has to acknowledge it."""
 
 
 class Translate:
     def __init__(self, wagers: Sequence[str], badges: Mapping[str, Operator]) -> None:
         self._keypad = Keypad(wagers)
         self._badges = badges
-        self._caps: tuple[str, ...] = ()
+        self.session: ev.DeviceReady | None = None
+        """The dealing device's, while there is one."""
         self._dealer = "dealer"
         """Who has shown a dealer's badge last."""
 
@@ -55,21 +53,25 @@ class Translate:
             if isinstance(notice, of.Pressed):
                 return [self._keypad.button(notice.button, self._dealer)]
         except BadInput as refusal:
-            return [Trouble("keypad", str(refusal)), Trouble("keypad", "")]
+            return [Trouble("keypad", str(refusal), alarm=False), Trouble("keypad", "")]
         operator = self._badges.get(notice.badge)
         if operator is None:
             return [Trouble("badge", "a badge that nobody has"), Trouble("badge", "")]
+        if operator.role == "auditor":
+            return [Trouble("badge", "an auditor's: an auditor looks and does not act"), Trouble("badge", "")]
         if operator.role == "dealer":
             self._dealer = operator.who
         return [ev.Badge(operator.who, operator.role)]
 
     def _device(self, notice: of.Notice) -> list[ev.Event | Trouble]:
         if isinstance(notice, of.DeviceBegan):
-            self._caps = notice.caps
-            return [Trouble("dealing device", ""), ev.DeviceReady(notice.caps, notice.mode)]  # type: ignore[arg-type]
+            self.session = ev.DeviceReady(notice.caps, notice.mode)  # type: ignore[arg-type]
+            return [Trouble("dealing device", ""), self.session]
         if isinstance(notice, of.ModeSet):
-            return [ev.DeviceReady(self._caps, notice.mode)]  # type: ignore[arg-type]
+            self.session = ev.DeviceReady(self.session.caps if self.session is not None else (), notice.mode)
+            return [self.session]
         if isinstance(notice, of.DeviceLost):
+            self.session = None
             return [Trouble("dealing device", notice.why), ev.LinkLost()]
         if isinstance(notice, of.DeviceFound):
             return [ev.LinkFound(notice.accounted)]
@@ -103,7 +105,7 @@ def _trouble(notice: of.Notice) -> list[ev.Event | Trouble]:
         what = "cabinet door" if isinstance(notice, of.DoorChanged) else "device door"
         return [Trouble(what, "open" if notice.open else "")]
     if isinstance(notice, of.ScansMissed):
-        return [Trouble("spots", f"{notice.number} scans came late"), Trouble("spots", "")]
+        return [Trouble("spots", f"{notice.number} scans came late", alarm=False), Trouble("spots", "")]
     if isinstance(notice, of.PanelGone | of.PanelBack):
         return [Trouble(notice.which, notice.why if isinstance(notice, of.PanelGone) else "")]
     if isinstance(notice, of.DeviceUnknown):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers import notices as of
-from drivers.device.driver import DeviceDriver
+from drivers.device.driver import DeviceDriver, Left
 from drivers.device.memory import Memory
 from drivers.device.serial_line import SerialLine
 from drivers.gpio.inputs import Inputs
@@ -54,10 +54,11 @@ def open_drivers(
     usb: Any = None,
     panel_wait: float = PANEL_WAIT,
     memory: Memory | None = None,
+    left: Left | None = None,
     wake: Callable[[], None] | None = None,
     clock: Callable[[], float] | None = None,
 ) -> Drivers:
-    """`usb` is pyusb's back end, None for the machine's own; `memory` is what was known of the dealing device."""
+    """`usb` is pyusb's back end, None for the machine's own; `memory` and `left` are from before a restart."""
     check_plugs(wiring.keypad, wiring.badge_reader)
     outputs = Outputs(pins, wiring.pins)
     inputs = Inputs(pins, wiring.pins, now, on_lock_out=outputs.hold_lock, wake=wake, clock=clock)
@@ -68,5 +69,5 @@ def open_drivers(
         panels.append(PanelDriver("badge reader", wiring.badge_reader, usb, panel_wait))
     device = None
     if wiring.device:
-        device = DeviceDriver(lambda: SerialLine(wiring.device), now, memory)
+        device = DeviceDriver(lambda: SerialLine(wiring.device), now, memory, left)
     return Drivers(inputs, outputs, device, tuple(panels))

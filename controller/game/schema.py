@@ -5,6 +5,7 @@ value must be of its field's type. What fails is named by its path.
 """
 
 import dataclasses
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -16,17 +17,29 @@ T = TypeVar("T")
 def build(kind: type[T], value: object, path: str) -> T:
     """An instance of a dataclass from a table."""
     table = an_object(value, path or "the file")
-    hints = get_type_hints(kind)
-    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    fields = _fields(kind)  # type: ignore[arg-type]
     only_known(table, fields, path)
     made: dict[str, Any] = {}
-    for name, field in fields.items():
+    for name, (hint, required) in fields.items():
         where = f"{path}.{name}" if path else name
         if name in table:
-            made[name] = convert(hints[name], table[name], where)
-        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+            made[name] = convert(hint, table[name], where)
+        elif required:
             raise BadInput(where, "a value: the key is missing")
     return kind(**made)
+
+
+@cache  # an audit builds a hundred events a round: a class's hints are read once
+def _fields(kind: type) -> dict[str, tuple[Any, bool]]:
+    """Of a dataclass: each field's type, and whether it must be given."""
+    hints = get_type_hints(kind)
+    return {
+        field.name: (
+            hints[field.name],
+            field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING,
+        )
+        for field in dataclasses.fields(kind)
+    }
 
 
 def convert(kind: Any, value: object, path: str) -> Any:

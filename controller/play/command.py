@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.game.fields import BadInput
-from controller.game.money import dollars
 from controller.game.table import effects as do
 from controller.play.driven import DrivenTable
 from controller.play.runner import Outcome, Run, check
 from controller.play.scenario import Scenario, read_scenario
+from controller.told_lines import effect_words
 
 
 def run(files: Sequence[str], *, as_json: bool) -> int:
@@ -55,26 +55,8 @@ def _told(outcome: Outcome) -> list[str]:
     lines = [f"  {outcome.line:3}  {outcome.words}"]
     if outcome.refused is not None:
         lines.append(f"       refused ({outcome.refused.rule}): {outcome.refused.why}; {outcome.refused.do}")
-    lines += [f"       {_effect(effect)}" for effect in outcome.effects if not isinstance(effect, do.Lock)]
+    lines += [f"       {effect_words(effect)}" for effect in outcome.effects if not isinstance(effect, do.Lock)]
     if not outcome.words.startswith("expect"):
         lines.append(f"       [{outcome.state}] {outcome.prompt} ({outcome.rule})")
     lines += [f"       NOT SO: {failure}" for failure in outcome.failures]
     return lines
-
-
-def _effect(effect: do.Effect) -> str:
-    if isinstance(effect, do.SeatSettled):
-        ends = [f"{line.wager} {line.result} {dollars(line.pays)} ({line.rule})" for line in effect.lines]
-        ends += [f"envy {dollars(envy.pays)} from seat {envy.from_seat} ({envy.rule})" for envy in effect.envy]
-        ends += [f"cut by {dollars(effect.cut)} to the limit"] if effect.cut else []
-        return f"seat {effect.seat}: " + ("; ".join(ends) or "settled by the dealer")
-    if isinstance(effect, do.Voided):
-        back = f"back: {', '.join(effect.returned) or 'nothing'}; settled: {', '.join(effect.settled) or 'nothing'}"
-        then = f"; before the next round: {', '.join(effect.before_next_round)}" if effect.before_next_round else ""
-        return f"void by {effect.what} ({effect.rule}), seats {list(effect.seats)}; {back}; cards {effect.cards}{then}"
-    if isinstance(effect, do.Alarm):
-        where = " ".join(["seat", str(effect.seat), effect.spot or ""]).rstrip() + ": " if effect.seat else ""
-        return f"ALARM {where}{effect.why} ({effect.rule})"
-    shown = {name: part for name, part in do.effect_json(effect).items() if part is not None}
-    name = shown.pop("effect")
-    return f"{name} " + " ".join(f"{key}={part}" for key, part in shown.items())

@@ -4,19 +4,23 @@ What no hardware can say, such as a seat that is not there, goes to the machines
 the console.
 """
 
+from controller.execute import Executor
 from controller.game.cards import CARD_OF
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.controller import TableController
 from controller.game.table.refusals import Refused
 from controller.game.table.state import Unit
+from controller.keeper import Keeper
 from controller.keypad import keys_of
-from controller.loop import Handled, Told
+from controller.loop import Handled, Loop, Told
+from controller.operators import Operator
 from controller.play.mishaps import Mishap, apply
 from controller.play.rig import Rig
 from controller.play.scenario import Scenario
 from controller.play.sim import Outcome, Table
-from controller.translate import Operator, Trouble
+from controller.standing import Standing
+from controller.translate import Translate, Trouble
 from drivers import notices as of
 from drivers.device.driver import CAPS, CAUSES
 from drivers.device.tags import tag_of
@@ -41,11 +45,18 @@ class DrivenTable(Table):
             device.hold_dispense = True
         twin = TwinTable(rules.seats.most, list(rules.wagers), device, seed=scenario.seed, rate=RATE)
         self._badges: dict[str, Operator] = {}
-        self._rig = Rig(game, twin, self._badges, self._told)
         self._heard: list[Handled] = []
-        self._silenced = False
+        self._rig = Rig(twin)
         super().__init__(scenario, game)
+        self._begin(self._rig, Keeper(Standing()))
         self._rig.run()
+
+    def _begin(self, rig: Rig, keeper: Keeper) -> None:
+        executor = Executor(rig.drivers.outputs, rig.drivers.device)
+        translate = Translate(list(self.game.book.rules.wagers), self._badges)
+        loop = self._loop = Loop(self.game, translate, executor, keeper, self._told)
+        self._rig = rig
+        rig.take = lambda notices: loop.notices(notices, rig.at)
 
     def close(self) -> None:
         self._rig.close()
@@ -79,7 +90,7 @@ class DrivenTable(Table):
     def send(self, event: ev.Event) -> Outcome:
         self._heard = []
         if not self._by_hand(event):
-            self._rig.loop.event(event, self._rig.at)
+            self._loop.event(event, self._rig.at)
         self._rig.run()
         return self._gather(event)
 

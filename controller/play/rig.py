@@ -4,13 +4,11 @@ No threads: hardware, drivers and machines take turns, so that the same seed giv
 """
 
 import select
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 
-from controller.execute import Executor
-from controller.game.table.controller import TableController
-from controller.loop import Loop, Told
-from controller.translate import Operator, Translate
 from drivers import notices as of
+from drivers.device.driver import Left
+from drivers.device.memory import Memory
 from drivers.factory import open_drivers
 from drivers.twin.table import TwinTable
 
@@ -24,20 +22,16 @@ LONGEST = 30.0
 
 class Rig:
     def __init__(
-        self,
-        game: TableController,
-        twin: TwinTable,
-        badges: Mapping[str, Operator],
-        told: Callable[[Told], None],
+        self, twin: TwinTable, now: float = 0.0, memory: Memory | None = None, left: Left | None = None
     ) -> None:
+        """`memory` and `left` are from before a restart of the host, which the twin has outlived."""
         self.twin = twin
-        self.now = 0.0
+        self.now = now
         self.skipped = 0
         """Milliseconds that passed at the table while nothing ran."""
-        self.drivers = open_drivers(twin.wiring, twin.pins, self.now, usb=twin.usb, panel_wait=0.0)
-        executor = Executor(self.drivers.outputs, self.drivers.device)
-        wagers = list(game.book.rules.wagers)
-        self.loop = Loop(game, Translate(wagers, badges), executor, told)
+        self.drivers = open_drivers(twin.wiring, twin.pins, now, usb=twin.usb, panel_wait=0.0, memory=memory, left=left)
+        self.take: Callable[[Sequence[of.Notice]], None] = lambda notices: None
+        """What the drivers tell goes there."""
 
     def close(self) -> None:
         self.drivers.close()
@@ -68,8 +62,8 @@ class Rig:
         while self.now < begun + LONGEST:
             self.twin.step(self.now)
             found = self.drivers.step(self.now)
-            for notice in found:
-                self.loop.notice(notice, self.at)
+            if found:
+                self.take(found)
             if seen is not None:
                 seen += found
             if found:

@@ -9,6 +9,7 @@ import select
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -42,6 +43,8 @@ ENDS: dict[type[m.Event], type[m.Command]] = {
     m.Counted: m.Count,
 }
 """Which command an event ends."""
+MOVES_CARDS = m.Dispense | m.Count | m.Eject
+"""On the dealing side: one at a time."""
 
 
 Token = tuple[int, int] | None
@@ -73,7 +76,7 @@ class DeviceDriver:
         self._open_line = open_line
         self._line: Line | None = None
         self._open_at = now
-        self._link = ln.Link(now, self.memory.last_event)
+        self._link = ln.Link(now, self.memory.last_event, self.memory.serial)
         self._lost = False
         self._told_why = ""
         self._queue: deque[tuple[m.Command, Token]] = deque(left.asked)
@@ -92,28 +95,34 @@ class DeviceDriver:
         self._in_doubt: m.Command | None = left.asked[0][0] if left.asked else None
         """Sent, and never answered."""
         self._under_way: dict[type[m.Command], m.Command] = {type(command): command for command in left.under_way}
+        self._in_the_tray = False
         self._report: m.Report | None = None
         self._caps = 0
         self._cleared = False
         self._stopped = False
         self._woken, self._wake = os.pipe()
+        os.set_blocking(self._wake, False)
 
     # ---- for the owner of the table -----------------------------------------------------------
 
     def ask(self, command: m.Command, token: Token = None) -> None:
         """Once. With a token it is told when the device has taken it."""
         self._queue.append((command, token))
-        os.write(self._wake, b"\0")
+        self._wake_up()
 
     def safe(self, n: int) -> None:
         """The event with this number is on disk."""
         self._acks.append(n)
-        os.write(self._wake, b"\0")
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        with suppress(BlockingIOError):  # nobody rests: it is stepped by its owner, or far behind already
+            os.write(self._wake, b"\0")
 
     @property
     def at_rest(self) -> bool:
         """In a session, with nothing asked for or told that is still open, but for what the device has put off."""
-        open_ = self._queue and not self._put_off
+        open_ = self._queue and not (self._put_off or self._waits)
         return self._link.ready and self._link.unsafe is None and not open_ and not self._acks
 
     def fileno(self) -> int:
@@ -129,8 +138,8 @@ class DeviceDriver:
         """When `step` has something to do, if nothing comes in before."""
         if self._line is None:
             return self._open_at
-        waits = self._queue and self._link.ready and not self._doubted
-        return min(self._link.next_at, self._again_at) if waits else self._link.next_at
+        due = self._queue and self._link.ready and not self._doubted and not self._waits
+        return min(self._link.next_at, self._again_at) if due else self._link.next_at
 
     @property
     def dropped(self) -> int:
@@ -172,13 +181,13 @@ class DeviceDriver:
                 for notice in self._notices(each):
                     self.memory = self.memory.after(notice)
                     found.append(notice)
+                self._tell_taken(found)  # before the event that a command ends with
             while self._acks:
                 n = self._acks.popleft()
                 if n == self._link.unsafe:  # else it was another device's
                     self._link.ack(n)
             self._send(now)
-            found += self._taken
-            self._taken.clear()
+            self._tell_taken(found)
             out = self._link.outgoing()
             if out:
                 self._line.write(out)
@@ -188,6 +197,10 @@ class DeviceDriver:
             self._in_doubt = self._in_doubt or self._link.restart(now)
             found += self._gone(str(error))
         return found
+
+    def _tell_taken(self, found: list[of.DeviceNotice]) -> None:
+        found += self._taken
+        self._taken.clear()
 
     def _opened(self, now: float, found: list[of.DeviceNotice]) -> bool:
         if now < self._open_at:
@@ -212,15 +225,25 @@ class DeviceDriver:
     # ---- commands -------------------------------------------------------------------------------
 
     def _send(self, now: float) -> None:
-        if not self._queue or not self._link.ready or self._doubted or now < self._again_at:
+        if not self._queue or not self._link.ready or self._doubted or now < self._again_at or self._waits:
             return
         command = self._queue[0][0]
         if isinstance(command, m.Display) and not self._caps & m.HAS_DISPLAY:
             self._done()
             return
+        if self._link.status_first(now):
+            return
         self._link.send(command, now)
-        self._sent = command
+        self._sent, self._ended = command, None
         self._again_at = now
+
+    @property
+    def _waits(self) -> bool:
+        """The next command is for when the last one has ended, and the tray is empty."""
+        if not self._queue or not isinstance(self._queue[0][0], MOVES_CARDS):
+            return False
+        moves = any(isinstance(command, MOVES_CARDS) for command in self._under_way.values())
+        return moves or (self._in_the_tray and not isinstance(self._queue[0][0], m.Count))
 
     def _answered(self, command: m.Command, reply: m.Reply) -> Iterator[of.DeviceNotice]:
         if reply.result == m.BUSY:
@@ -294,7 +317,8 @@ class DeviceDriver:
             yield of.DeviceUnknown(heard.version)
 
     def _began(self, greeting: m.Greeting, report: m.Report) -> Iterator[of.DeviceNotice]:
-        before, new = self.memory, not self.memory.serial
+        before, new = self.memory, self.memory.serial is None
+        other = greeting.serial != before.serial
         restarted = (before.serial, before.boot) != (greeting.serial, greeting.boot)
         self._caps, self._told_why, self._doubted = greeting.caps, "", False
         caps = tuple(name for bit, name in CAPS.items() if greeting.caps & bit)
@@ -307,11 +331,24 @@ class DeviceDriver:
             yield of.DeviceFound(not why, why)
             if why:
                 yield from self._stands_now(self.memory.told_again(report))
+                self._forget_dealing()
+        if other:
+            self._under_way.clear()
+            if report.fault:
+                yield of.Faulted(None, _cause(report.fault))  # told to another host, perhaps
         self._lost = False
         if self._in_doubt is not None:
             self._found_out(self._in_doubt, report)
             self._in_doubt = None
         yield from self._stands(report)
+
+    def _forget_dealing(self) -> None:
+        """What was still to be dealt or told belongs to a round that is over: it must not come after all."""
+        for command, token in list(self._queue):
+            if isinstance(command, m.Dispense | m.Reveal):
+                self._queue.remove((command, token))
+                if token is not None:
+                    self._taken.append(of.CommandTaken(token, False))
 
     def _asked(self, kind: type[C]) -> C | None:
         """Under way, or never answered."""
@@ -333,8 +370,14 @@ class DeviceDriver:
     def _begun(self, command: m.Command, report: m.Report) -> bool:
         if command is self._ended:
             return True
+        if type(command) in self._under_way:
+            return False  # that is another one
+        return self._shows(command, report)
+
+    def _shows(self, command: m.Command, report: m.Report) -> bool:
+        """Whether it has been begun, as STATUS has it."""
         if report.state in (known.FAULT, known.STOPPED):
-            return not isinstance(command, m.Clear)  # it is for a person now, and for the table to say what follows
+            return type(command) in ENDS.values()  # it is for a person now, and for the table to say what follows
         if isinstance(command, m.Dispense):
             return report.state == known.DISPENSING or report.dispensed > self.memory.dispensed
         if isinstance(command, m.Eject):
@@ -343,11 +386,17 @@ class DeviceDriver:
             # On the dealing side it is shuffled already; a spare has flags of its own.
             spare = report.flags & (m.OTHER_SHUFFLING | m.SECOND_DECK_READY)
             return bool(spare) or report.deck == command.deck or report.state == known.SHUFFLING
-        # REVEAL, SEALS, MODE, DISPLAY and COUNT do nothing that must not be done twice.
+        if isinstance(command, m.Count):
+            return report.state == known.DISPENSING
+        # REVEAL, SEALS, MODE and DISPLAY do nothing that must not be done twice.
         return isinstance(command, m.Clear)
 
     def _stands(self, report: m.Report) -> Iterator[of.DeviceNotice]:
         self._report = report
+        self._in_the_tray = bool(report.flags & m.IN_THE_TRAY)
+        for kind, command in list(self._under_way.items()):
+            if isinstance(command, MOVES_CARDS) and not self._shows(command, report):
+                del self._under_way[kind]  # it has ended without its event
         if self._cleared and report.state not in (known.FAULT, known.STOPPED):
             self._cleared = False
             yield from self._stands_now(self.memory.told_again(report))
@@ -384,12 +433,14 @@ class DeviceDriver:
 
     def _happened(self, event: m.Event) -> Iterator[of.DeviceNotice]:
         ended = ENDS.get(type(event))
-        if ended is not None:
-            self._under_way.pop(ended, None)
-            if self._queue and self._queue[0][0] is self._sent and type(self._sent) is ended:
-                self._ended = self._sent
+        other = ended is None or self._under_way.pop(ended, None) is not None
+        if not other and self._queue and self._queue[0][0] is self._sent and type(self._sent) is ended:
+            self._ended = self._sent
+        if isinstance(event, m.Dispensed | m.Taken):
+            self._in_the_tray = isinstance(event, m.Dispensed)
         if isinstance(event, m.Fault):
             self._under_way.clear()
+            self._ended = self._sent
         if isinstance(event, m.Cleared):
             self._cleared = True
         notice = _notice(event)
@@ -402,6 +453,10 @@ class DeviceDriver:
 
 def _counted(cards: int) -> int | None:
     return None if cards == m.NOT_COUNTED else cards
+
+
+def _cause(fault: int) -> str:
+    return CAUSES[fault - 1] if 1 <= fault <= len(CAUSES) else "motor"
 
 
 def _hex(seals: tuple[bytes, ...]) -> tuple[str, ...]:
@@ -426,7 +481,7 @@ def _notice(event: m.Event) -> of.DeviceNotice | None:
     if isinstance(event, m.Ejected):
         return of.Ejected(event.n, _counted(event.count), _hex(event.seals))
     if isinstance(event, m.Fault):
-        return of.Faulted(event.n, CAUSES[event.fault - 1] if 1 <= event.fault <= len(CAUSES) else "motor")
+        return of.Faulted(event.n, _cause(event.fault))
     if isinstance(event, m.Door):
         return of.DeviceDoor(event.n, event.open)
     kinds: dict[type[m.Event], type[of.DeviceEvent]] = {

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from drivers.device.framing import ACK, COMMAND, EVENT, REPLY, Frame, Framer, encode
 from drivers.device.messages import (
-    DONE,
     VERSION,
     Command,
     Event,
@@ -28,8 +27,8 @@ from drivers.device.messages import (
 ANSWER_WITHIN, SENDS = 0.2, 4
 """Seconds for a reply, and how often a command is sent before the link is held for lost."""
 HELLO_EVERY = 0.5
-STATUS_EVERY = 0.5
-"""Half of what the protocol allows: a command that is repeated may stand before it."""
+STATUS_EVERY, STATUS_WITHIN = 0.5, 1.0
+"""Seconds: as we ask for it, and what the protocol allows."""
 LAST_SEQ = 255
 EVENT_NUMBERS = 1 << 16
 
@@ -71,7 +70,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The device does not answer. Whether it did the command is not known."""
+    """The device does not answer. Whether it did the command, if there was one, is not known."""
 
     command: Command | None
 
@@ -86,11 +85,14 @@ class _Waiting:
     seq: int
     sent: int
     again_at: float
+    overtaken: bool = False
+    """An event has come since: a repeated reply is from before it."""
 
 
 class Link:
-    def __init__(self, now: float, last_event: int | None = None) -> None:
-        """`last_event`: the number of the last event that is safe, from before a restart of the host."""
+    def __init__(self, now: float, last_event: int | None = None, serial: str | None = None) -> None:
+        """`last_event`: the number of the last event that is safe, from before a restart of the host; of the device
+        with this serial number."""
         self._framer = Framer()
         self._out = bytearray()
         self._waiting: _Waiting | None = None
@@ -99,11 +101,15 @@ class Link:
         self._stopped = False
         self._seq = 0
         self._status_at = now
+        self._status_was_last = False
+        """Of all commands; a slow device would hear nothing else."""
         self._hello_at = now
+        self._hellos = 0
+        """That were not answered."""
         self._last_event = last_event
         self._unsafe: tuple[int, int] | None = None
         """The event that waits for its ack: number and seq, which it keeps across HELLO."""
-        self._serial: str | None = None
+        self._serial = serial
         self.malformed = 0
         """Frames with a good CRC that are no message of the protocol."""
 
@@ -122,6 +128,13 @@ class Link:
         if not self.ready:
             raise RuntimeError("a session is begun and the last command answered before the next")
         self._send(command, now)
+
+    def status_first(self, now: float) -> bool:
+        """Sends STATUS where a command, repeated to the last, would keep it waiting for longer than is allowed."""
+        if self._status_was_last or now + ANSWER_WITHIN * SENDS <= self._status_at - STATUS_EVERY + STATUS_WITHIN:
+            return False
+        self._send(Status(), now)
+        return True
 
     def ack(self, n: int) -> None:
         """The event with this number is safe on disk."""
@@ -166,10 +179,8 @@ class Link:
         waiting = self._waiting
         if waiting is None:
             if self._greeting is None:
-                if now >= self._hello_at:
-                    self._hello_at = now + HELLO_EVERY
-                    self._out += encode(Frame(COMMAND, 0, Hello.type, Hello().body()))
-            elif now >= self._status_at:
+                return self._hello(now) if now >= self._hello_at else []
+            if now >= self._status_at:
                 self._send(Status(), now)
             return []
         if now < waiting.again_at:
@@ -190,6 +201,13 @@ class Link:
             except Malformed:
                 self.malformed += 1
         return found
+
+    def _hello(self, now: float) -> list[Notice]:
+        """Again and again; that nobody answers is told once."""
+        self._hello_at = now + HELLO_EVERY
+        self._hellos += 1
+        self._out += encode(Frame(COMMAND, 0, Hello.type, Hello().body()))
+        return [Lost(None)] if self._hellos == SENDS + 1 else []
 
     # ---- frames ------------------------------------------------------------------------
 
@@ -214,6 +232,8 @@ class Link:
         self._waiting = None
         if not isinstance(waiting.command, Status):
             yield Answered(waiting.command, reply)
+        elif waiting.overtaken and waiting.sent > 1:
+            self._status_at = now  # it may tell of before the event
         elif isinstance(reply.gave, Report) and self._open:
             yield Stands(reply.gave)
         elif isinstance(reply.gave, Report):
@@ -221,7 +241,7 @@ class Link:
             yield Began(self._greeting, reply.gave)
 
     def _greeted(self, greeting: Greeting, now: float) -> Iterator[Notice]:
-        if greeting.version != VERSION or greeting.result != DONE:
+        if greeting.version != VERSION:
             self._stopped = True
             yield WrongVersion(greeting.version)
             return
@@ -234,12 +254,14 @@ class Link:
     def _event(self, frame: Frame) -> Iterator[Notice]:
         event = read_event(frame.type, frame.body)
         if self._unsafe is not None and self._unsafe[0] == event.n:
-            return
-        if self._acted_on(event.n):
+            self._unsafe = (event.n, frame.seq)
+        elif self._acted_on(event.n):
             self._put_ack(frame.seq)
-            return
-        self._unsafe = (event.n, frame.seq)
-        yield Happened(event)
+        elif self._open:  # STATUS is read before anything else: the event comes again
+            self._unsafe = (event.n, frame.seq)
+            if self._waiting is not None:
+                self._waiting.overtaken = True
+            yield Happened(event)
 
     def _acted_on(self, n: int) -> bool:
         """Numbers wrap: the half behind the last one is the past."""
@@ -252,7 +274,8 @@ class Link:
         frame = encode(Frame(COMMAND, self._seq, command.type, command.body()))
         self._waiting = _Waiting(command, frame, self._seq, 1, now + ANSWER_WITHIN)
         self._out += frame
-        if isinstance(command, Status):
+        self._status_was_last = isinstance(command, Status)
+        if self._status_was_last:
             self._status_at = now + STATUS_EVERY
 
     def _put_ack(self, seq: int) -> None:
@@ -264,4 +287,4 @@ class Link:
         self._open = False
         self._stopped = False
         self._seq = 0
-        self._hello_at = now
+        self._hello_at, self._hellos = now, 0

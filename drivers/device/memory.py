@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from drivers import notices as of
-from drivers.device.messages import EJECTED_CARDS, NOT_COUNTED, Dispense, Eject, Report
+from drivers.device.messages import BURN, EJECTED_CARDS, NOT_COUNTED, Dispense, Eject, Report
 from drivers.device.tags import tag_of
 
 EMPTY, LOADED, SHUFFLING, READY, DISPENSING, WAITING, FAULT, STOPPED = range(8)
@@ -13,7 +13,8 @@ AT_REST = (EMPTY, LOADED, READY, WAITING)
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    serial: str = ""
+    serial: str | None = None
+    """None: no device has been met yet."""
     boot: int = 0
     mode: int | None = None
     last_event: int | None = None
@@ -32,6 +33,8 @@ class Memory:
         if isinstance(notice, of.DeviceEvent) and notice.n is not None:
             made = replace(made, last_event=notice.n)
         if isinstance(notice, of.DeviceBegan):
+            if notice.serial != self.serial:
+                made = replace(made, last_event=None, seals={})  # another device numbers its own
             made = replace(made, serial=notice.serial, boot=notice.boot, mode=notice.mode)
         elif isinstance(notice, of.ModeSet):
             made = replace(made, mode=notice.mode)
@@ -39,7 +42,7 @@ class Memory:
             tag = tag_of(notice.place, notice.seat)
             # Burns come again, their positions going on; the first stack of a deck ends what was known of the last one.
             known = self.seals if self.dispensed else {}
-            sealed = (*known.get(tag, ()), *notice.seals)
+            sealed = (*(known.get(tag, ()) if tag == BURN else ()), *notice.seals)
             left = None if self.inside is None else self.inside - notice.cards
             made = replace(made, dispensed=self.dispensed + 1, inside=left, seals=known | {tag: sealed})
         elif isinstance(notice, of.Ejected):
@@ -53,9 +56,12 @@ class Memory:
 
     def seen(self, report: Report) -> of.DeckStands:
         """What STATUS tells while all is well: the deck that has come up, and its cards at rest."""
+        if not report.deck:
+            return of.DeckStands(0, 0, None)
+        if self.deck and report.deck != self.deck:
+            return self.stands()  # the next deck has come up before EJECTED was heard
         at_rest = report.state in AT_REST and report.dispensed == self.dispensed
-        inside = _counted(report) if at_rest else self.inside
-        return of.DeckStands(report.deck, self.dispensed, inside if report.deck else None)
+        return of.DeckStands(report.deck, self.dispensed, _counted(report) if at_rest else self.inside)
 
     def told_again(self, report: Report) -> of.DeckStands:
         """After a person has cleared it: its own word is where it begins anew."""

@@ -160,7 +160,7 @@ class Seals(Command):
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """Of HELLO: always whole."""
+    """Of HELLO: always whole. Of another version than ours no more is read than that."""
 
     result: int
     version: int
@@ -202,7 +202,10 @@ class Reply:
 
 def read_greeting(body: bytes) -> Greeting:
     left = Reader(body)
-    result, version, caps, boot = left.number(), left.number(), left.number(), left.number(4)
+    result, version = left.number(), left.number()
+    if version != VERSION:
+        return Greeting(result, version, 0, 0, "", "", "")
+    caps, boot = left.number(), left.number(4)
     made = Greeting(result, version, caps, boot, left.text(), left.text(), left.text())
     left.end()
     return made

@@ -1,7 +1,5 @@
 """The dealing device's driver against the twin: deeds are asked for once, whatever the line does."""
 
-from dataclasses import replace
-
 import pytest
 
 from drivers import notices as of
@@ -11,7 +9,7 @@ from drivers.twin.device import DealingDevice
 from drivers.twin.line_faults import BadLine
 from drivers.twin.mishaps import JAM_DEALING, JAM_SHUFFLING
 from tests.device.page import unwire
-from tests.device.wired import CODES, Wired
+from tests.device.wired import CODES, Wired, rank_and_suit
 
 READS, COUNTS, TWO_DECKS, STACKS, DISPLAY = 1, 2, 4, 8, 16
 
@@ -433,6 +431,14 @@ def test_a_host_that_knows_goes_on_where_it_was() -> None:
         assert not [notice for notice in again.heard if isinstance(notice, of.DeviceEvent)], "nothing is told twice"
 
 
+def test_an_owner_that_never_rests_is_never_held_up() -> None:
+    """Each thing asked for wakes a reader; where there is none, nothing must fill up."""
+    with Wired() as wired:
+        for _ in range(100_000):
+            wired.driver.safe(1)
+        wired.until(of.DeviceBegan)
+
+
 # ---- ten thousand commands over a bad line ----------------------------------------------------------------
 
 
@@ -472,7 +478,3 @@ def test_over_a_bad_line_every_card_is_dealt_once() -> None:
             assert not refused(wired.heard)
             wired.heard.clear()
     assert lost, "the line was bad enough to lose the link"
-
-
-def rank_and_suit(card: str) -> int:
-    return ("23456789TJQKA".index(card[0]) + 2) * 4 + "cdhs".index(card[1])

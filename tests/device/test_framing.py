@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.device.framing import COMMAND, MOST, MOST_ENCODED, Frame, Framer, decode, encode
+from drivers.device.framing import COMMAND, MOST, MOST_ENCODED, Frame, Framer, decode, encode, stuffed, unstuffed
 from tests.device.page import crc, unwire, wire
 
 HELLO = bytes.fromhex("02 01 05 01 01 d1 64 00")
@@ -43,6 +43,15 @@ def test_around_a_full_block(length: int, zeros: tuple[int, ...]) -> None:
     assert Framer().feed(encode(frame)) == [frame]
 
 
+def test_a_full_block_at_the_end_has_nothing_behind_it() -> None:
+    full = bytes(range(1, 255))
+    assert stuffed(full) == b"\xff" + full
+    assert stuffed(full + b"\0") == b"\xff" + full + b"\1\1"
+    assert stuffed(full + b"\7") == b"\xff" + full + b"\2\7"
+    assert (stuffed(b""), stuffed(b"\0")) == (b"\1", b"\1\1")
+    assert unstuffed(b"\xff" + full + b"\1") == full, "as others may write it"
+
+
 def test_a_body_that_is_too_long_is_refused() -> None:
     with pytest.raises(ValueError, match="at most 250 bytes, found 251"):
         encode(Frame(1, 1, 1, bytes(251)))
@@ -61,7 +70,7 @@ def test_a_million_bytes_of_noise_never_wedge_it() -> None:
     rng, framer, wanted = Random(1), Framer(), Frame(3, 1, 0x29, b"\0\1")
     for _ in range(1000):
         framer.feed(rng.randbytes(rng.randrange(2000)))
-        assert len(framer._held) <= MOST_ENCODED
+        assert len(framer._held) <= MOST_ENCODED + 1
         assert framer.feed(b"\0" + encode(wanted))[-1:] == [wanted]
     assert framer.dropped > 1000
 

@@ -91,8 +91,9 @@ def test_hello_then_status_then_the_session() -> None:
 def test_hello_is_said_every_half_second_and_nothing_else() -> None:
     line = Line()
     silent(line)
-    assert line.run(2.4) == []
-    assert line.bodies() == [HELLO] * 5
+    assert line.run(1.9) == []
+    assert line.run(3.0) == [ln.Lost(None)], "told once"
+    assert line.bodies() == [HELLO] * 10
     assert not line.link.ready
     with pytest.raises(RuntimeError):
         line.link.send(m.Eject(), line.now)
@@ -110,6 +111,65 @@ def test_another_version_is_for_a_person_and_nothing_more_is_sent() -> None:
     line.link.restart(line.now)
     line.run(0.1)
     assert line.bodies() == [HELLO], "a new cable, a new try"
+
+
+@pytest.mark.parametrize("rest", ["", "00", "0200000001056d6f64656c", "ff" * 40])
+def test_another_version_is_told_whatever_else_its_reply_says(rest: str) -> None:
+    line = Line()
+    silent(line)
+    line.step()
+    greeting = wire(2, 0, 1, body=bytes([3, 2]) + bytes.fromhex(rest))
+    assert line.link.received(greeting, line.now) == [ln.WrongVersion(2)]
+
+
+def test_the_version_alone_decides() -> None:
+    """HELLO's reply is whole whatever its result is; STATUS tells the rest."""
+    line = Line()
+    silent(line)
+    line.step()
+    assert line.link.received(wire(2, 0, 1, body=bytes([1, 1, 0, 0, 0, 0, 1, 0, 0, 0])), line.now) == []
+    line.step()
+    assert line.bodies() == [HELLO, STATUS]
+
+
+def test_an_event_before_the_first_status_comes_again_after_it() -> None:
+    line = Line()
+    line.device.happen(0x29, b"")
+    line.device.happen(0x2A, b"")
+    found = [type(notice) for notice in line.run(2) if not isinstance(notice, ln.Stands)]
+    assert found == [ln.Began, ln.Happened, ln.Happened]
+
+
+def test_an_ack_has_the_seq_that_the_event_came_with_last() -> None:
+    line = Line()
+    line.until(ln.Began)
+    line.acks = False
+    line.device.happen(0x29, b"")
+    line.until(ln.Happened)
+    line.device.restart()
+    line.device.events = [(9, 0x29, 65535, b"")]  # it remembered the number alone
+    line.until(ln.Began)
+    line.run(0.5)
+    line.link.ack(65535)
+    line.step()
+    assert line.bodies()[-1] == bytes([4, 9, 0])
+
+
+def test_a_repeated_status_that_an_event_has_overtaken_is_asked_for_anew() -> None:
+    """A device repeats its reply as it was then: before the event."""
+    line = Line()
+    line.until(ln.Began)
+    line.run(0.3)
+    kept = line.device.feed
+    line.device.feed = lambda data: kept(data)[:0]  # type: ignore[method-assign]
+    while line.bodies()[-1][2] != 2 or line.link.ready:
+        line.step()
+    line.device.happen(0x29, b"")
+    line.until(ln.Happened)
+    line.device.dispensed = 5
+    line.device.feed = kept  # type: ignore[method-assign]
+    stands = [notice for notice in line.run(1) if isinstance(notice, ln.Stands)]
+    assert stands[0].report.dispensed == 5
 
 
 def test_no_event_is_taken_before_the_session() -> None:

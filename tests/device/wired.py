@@ -13,6 +13,10 @@ from drivers.twin.line_faults import BadLine
 CODES = sorted(rank * 4 + suit for rank in range(2, 15) for suit in range(4))
 
 
+def rank_and_suit(card: str) -> int:
+    return ("23456789TJQKA".index(card[0]) + 2) * 4 + "cdhs".index(card[1])
+
+
 class Cable:
     """Both directions, with what goes wrong on them."""
 
@@ -77,6 +81,8 @@ class Wired:
 
     def step(self, seconds: float = 0.01) -> list[of.DeviceNotice]:
         self.cable.now += seconds
+        if not self.cable.plugged:
+            self.device.step(self.cable.now)
         found = self.driver.step(self.cable.now)
         for notice in found:
             if self.acks and isinstance(notice, of.DeviceEvent) and notice.n is not None:
@@ -106,7 +112,7 @@ class Wired:
 
     def ready(self, deck: int = 1) -> None:
         """A shuffled deck on the dealing side."""
-        if not self.driver.memory.serial:
+        if self.driver.memory.serial is None:
             self.until(of.DeviceBegan)
         self.device.load(deck, CODES, self.cable.now)
         self.until(of.Loaded)

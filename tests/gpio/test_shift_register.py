@@ -214,6 +214,40 @@ def test_any_noise_on_the_data_pin(noise: bytes, then: int) -> None:
     read_noise(noise, then, GAPS)
 
 
+class Bits:
+    """Pins that count clocks, and give one bit after the other: what the reader makes of any bytes at all."""
+
+    def __init__(self, data: bytes) -> None:
+        self.levels = iter(bytes(bit for byte in data for bit in BITS[byte]))
+        self.clocks = self.latches = 0
+
+    def input(self, pin: int, pull: str) -> None: ...
+
+    def output(self, pin: int, high: bool) -> None: ...
+
+    def read(self, pin: int) -> bool:
+        return next(self.levels) == 1
+
+    def write(self, pin: int, high: bool) -> None:
+        self.clocks += pin == CLOCK and high
+        self.latches += pin == LATCH and high
+
+
+BITS = [tuple(byte >> n & 1 for n in range(8)) for byte in range(256)]
+
+
+def test_a_million_bytes_through_the_reader() -> None:
+    """Ten chips. Whatever came before, each scan tells what it was given, and nothing is kept from one to the next."""
+    rng = Random(4)
+    for _ in range(10):
+        data = rng.randbytes(100_000)
+        pins = Bits(data)
+        reader = ShiftChain(pins, wiring(("",) * 80))  # type: ignore[arg-type]
+        for at in range(0, len(data), 10):
+            assert reader.scan() == (1 << 80) - 1 - int.from_bytes(data[at : at + 10], "little")
+        assert (pins.latches, pins.clocks) == (10_000, 800_000)
+
+
 def test_half_a_million_bits_of_noise_from_even_to_rare() -> None:
     rng, bits = Random(2), 0
     for ones in (1, 2, 8, 9):

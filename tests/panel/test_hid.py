@@ -271,13 +271,18 @@ def test_any_reports_at_any_time(reports: list[bytes], pauses: list[float]) -> N
     assert found == ["B1234"]
 
 
-def test_half_a_million_bytes_of_noise() -> None:
-    rng, keypad, reader, told = Random(7), Keypad(), BadgeReader(), 0
-    for at in range(60_000):
+def test_a_million_bytes_of_noise() -> None:
+    rng, keypad, reader, told, fed = Random(7), Keypad(), BadgeReader(), 0, 0
+    for at in range(130_000):
         # Small usages too, and mostly of the length of a report: of wholly random bytes hardly any is a key.
         length = 8 if rng.random() < 0.9 else rng.randrange(20)
         report = bytes([0, 0]) + bytes(rng.randrange(0x68) for _ in range(6)) if at % 2 else rng.randbytes(length)
+        fed += len(report)
         told += len(keypad.feed(report, at / 100))
         assert all(len(badge) <= LONGEST_BADGE for badge in reader.feed(report, at / 100))
         assert len(reader._typed) <= LONGEST_BADGE
+        if at % 1000 == 0:
+            keypad.feed(bytes(8), at / 100)
+            assert keypad.feed(bytes.fromhex("00 00 5d 00 00 00 00 00"), at / 100) == ["5"]
+    assert fed > 1_000_000
     assert told > 10_000

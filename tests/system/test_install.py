@@ -16,6 +16,7 @@ TABLECTL = Path(sys.prefix) / "bin" / "tablectl"
 UNIT = "etc/systemd/system/table-controller.service"
 RULES = "etc/udev/rules.d/99-table-controller.rules"
 TABLE = "etc/table-controller/table.toml"
+OPERATORS = "etc/table-controller/operators.toml"
 KEY = "var/lib/table-controller/key"
 PLACES = {
     UNIT: 0o644,
@@ -23,6 +24,7 @@ PLACES = {
     "etc/sysusers.d/table-controller.conf": 0o644,
     "etc/tmpfiles.d/table-controller.conf": 0o644,
     TABLE: 0o640,
+    OPERATORS: 0o640,
     KEY: 0o600,
 }
 
@@ -31,7 +33,8 @@ PLACES = {
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     config = tmp_path / "config"
     config.mkdir()
-    (config / "table.toml").write_text("# an example\n", encoding="utf-8")
+    for name in ("table.toml", "operators.toml"):
+        (config / name).write_text("# an example\n", encoding="utf-8")
     monkeypatch.setattr(install, "config_folder", lambda: config)
     (tmp_path / "root").mkdir()
     return tmp_path / "root"
@@ -78,7 +81,7 @@ def test_a_second_run_changes_nothing_and_says_so(root: Path, capsys: pytest.Cap
 
 def test_what_the_house_has_edited_is_kept(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     install.run(root, dry_run=False)
-    for place in (RULES, TABLE):
+    for place in (RULES, TABLE, OPERATORS):
         (root / place).write_text("ours\n", encoding="utf-8")
     before = tree(root)
     capsys.readouterr()
@@ -87,6 +90,7 @@ def test_what_the_house_has_edited_is_kept(root: Path, capsys: pytest.CaptureFix
     said = capsys.readouterr().out
     assert f"kept {root / RULES}: it is not the shipped one any more\n" in said
     assert f"kept {root / TABLE}: it is not the shipped one any more\n" in said
+    assert f"kept {root / OPERATORS}: it is not the shipped one any more\n" in said
     assert "nothing changed\n" in said
 
 
@@ -120,7 +124,7 @@ def test_a_dry_run_tells_all_and_does_nothing(root: Path, capsys: pytest.Capture
     assert install.run(root, dry_run=True) == 0
     assert tree(root) == {}
     said = capsys.readouterr().out.splitlines()
-    assert said == [f"would write {root / place}" for place in [UNIT, *list(PLACES)[2:4], RULES, TABLE]] + [
+    assert said == [f"would write {root / place}" for place in [UNIT, *list(PLACES)[2:4], RULES, TABLE, OPERATORS]] + [
         f"would make {root / KEY}"
     ]
 

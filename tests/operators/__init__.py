@@ -1,0 +1,1 @@
+"""Who works at the table: the operators' file, PINs, and tries."""

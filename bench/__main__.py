@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.result import HEADINGS
 from controller.report import columns
 
-USUAL = ("ranking", "batch", "walk", "odds", "settle", "round", "drivers")
+USUAL = ("ranking", "batch", "walk", "odds", "settle", "round", "drivers", "journal", "start")
 BENCHES = (*USUAL, "soak")
 
 

@@ -1,10 +1,10 @@
 """A hundred thousand rounds of six seats through the machines: the memory does not grow. Takes some minutes."""
 
-import os
 from collections.abc import Iterator
 
 from bench.result import Result, megabytes, within
 from bench.round import a_round, ready, restored
+from bench.timing import resident
 from controller.game.table.refusals import Refused
 
 ROUNDS = 100_000
@@ -23,8 +23,3 @@ def results() -> Iterator[Result]:
     grown = max(0, resident() - after_warm)
     what = f"memory after {ROUNDS:,} rounds, more than after {WARM:,}"
     yield within(what, grown, megabytes(grown), 5e6, "under 5 MB")
-
-
-def resident() -> int:
-    with open("/proc/self/statm", encoding="ascii") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -54,3 +54,9 @@ def peak_memory(command: Sequence[str], environment: dict[str, str]) -> int:
         watch, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=True, text=True
     )
     return int(done.stderr.split()[-1]) * 1024
+
+
+def resident(process: int | str = "self") -> int:
+    """The memory that a process has in RAM now, in bytes."""
+    with open(f"/proc/{process}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

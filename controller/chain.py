@@ -23,6 +23,7 @@ followed by one, see `SEALED`.
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, NamedTuple, NoReturn
 
@@ -154,7 +155,7 @@ class Chain:
             _gap(last.seq + 1, seq)
         if record_hash(last.hash, seq, kind, wall, mono, boot, body) != hash:
             raise WrongHash(seq, "edited: it, or the record before it, is not what its hash was made of")
-        name, booted = kind.decode("ascii", "replace"), boot.decode("ascii", "replace")
+        name, booted = _ascii(kind), _ascii(boot)
         if not _is_kind(name) or not (booted == last.boot or is_boot(booted)):
             raise BadRecord(seq, "its kind or its boot is not written as it should be")
         record = Record(seq, name, wall, mono, booted, _read(seq, body), hash)
@@ -238,10 +239,17 @@ def standing_at(row: Row) -> Record:
     return BEFORE_ALL._replace(seq=row[0], hash=row[-1] if isinstance(row[-1], bytes) else ZERO)
 
 
+@lru_cache(64)  # the same few on every record
+def _ascii(text: bytes) -> str:
+    return text.decode("ascii", "replace")
+
+
+@lru_cache(64)
 def is_boot(text: str) -> bool:
     return 0 < len(text) <= 64 and set(text) <= set("0123456789abcdef")
 
 
+@lru_cache(64)
 def _is_kind(text: str) -> bool:
     return 0 < len(text) <= LONGEST_KIND and text.isascii() and text.isalpha() and text.islower()
 

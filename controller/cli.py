@@ -48,6 +48,32 @@ def _run(arguments: argparse.Namespace) -> int:
     return run.run(arguments.config, simulated=arguments.simulated)
 
 
+def _verify(arguments: argparse.Namespace) -> int:
+    from controller import verify
+
+    return verify.run(arguments.journal, key=arguments.key, head=arguments.head, as_json=arguments.json)
+
+
+def _round(arguments: argparse.Namespace) -> int:
+    from controller import packet
+
+    return packet.run(arguments.number, journal=arguments.journal, config=arguments.config, html=arguments.html)
+
+
+def _digest(arguments: argparse.Namespace) -> int:
+    from controller import digest
+
+    return digest.run(as_json=arguments.json, verbose=arguments.verbose)
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from controller import install
+
+    return install.run(Path(arguments.root), dry_run=arguments.dry_run)
+
+
 def _config(arguments: argparse.Namespace) -> int:
     from controller import config_report
 
@@ -64,6 +90,19 @@ def _console(arguments: argparse.Namespace) -> int:
     from controller.console import command
 
     return command.run(arguments.socket)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from controller import check
+
+    return check.run(arguments.socket, as_json=arguments.json)
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from controller import doctor
+
+    wish = {name: getattr(arguments, name) for name in ("simulated", "walk", "count", "watch")}
+    return doctor.run(arguments.config, **wish)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -113,6 +152,45 @@ def _parser() -> argparse.ArgumentParser:
         "--socket", metavar="PATH", help="the service's control socket, if it is not at its usual place"
     )
     console.set_defaults(run=_console)
+
+    verify = command("verify", "check a journal, replay it and settle every round in it again")
+    verify.add_argument("journal", metavar="JOURNAL", help="the journal's file")
+    verify.add_argument("--key", metavar="PUBLIC", help="the public key as it was kept off the box")
+    verify.add_argument("--head", metavar="SEQ:HASH", help="a record as it was kept off the box: it must be in there")
+    verify.add_argument("--json", action="store_true", help="print one JSON object")
+    verify.set_defaults(run=_verify)
+
+    packet = command("round", "tell all that the journal has of one round")
+    packet.add_argument("number", metavar="N", help="the round's number")
+    packet.add_argument("--journal", metavar="FILE", help="the journal; else the one that the table's file names")
+    packet.add_argument("--config", metavar="FILE", help="the table's file, if it is not at its usual place")
+    packet.add_argument("--html", metavar="FILE", help="write a page to be read and printed")
+    packet.set_defaults(run=_round)
+
+    digest = command("digest", "print the digest of the program and its rulebooks, to be kept off the box")
+    digest.add_argument("--json", action="store_true", help="print JSON")
+    digest.add_argument("--verbose", action="store_true", help="print each part and file too")
+    digest.set_defaults(run=_digest)
+
+    install = command("install", "put units, rules, an example table file and a key in place")
+    install.add_argument("--root", default="/", metavar="DIR", help="the folder to install below (default: /)")
+    install.add_argument("--dry-run", action="store_true", help="only say what would be done")
+    install.set_defaults(run=_install)
+
+    check = command("check", "tell a monitoring system in one line how the table is; exit code 0, 1 or 2")
+    check.add_argument("--socket", metavar="PATH", help="the service's control socket, if it is not at its usual place")
+    check.add_argument("--json", action="store_true", help="print one JSON object")
+    check.set_defaults(run=_check)
+
+    doctor = command("doctor", "test wiring, panel, dealing device and files of a table that is not being played")
+    doctor.add_argument("--config", metavar="FILE", help="the table's file, if it is not at its usual place")
+    doctor.add_argument("--simulated", action="store_true", help="with a digital twin in place of the hardware")
+    doctor.add_argument("--walk", action="store_true", help="light every lamp in turn, long enough to look at it")
+    doctor.add_argument("--count", action="store_true", help="have the device count its cards: that moves its motors")
+    doctor.add_argument(
+        "--watch", type=int, metavar="SECONDS", help="name what is moved, for so long (20 on a terminal, else 0)"
+    )
+    doctor.set_defaults(run=_doctor)
 
     config = command("config", "check a table's file without starting it")
     config.add_argument("file", metavar="FILE", help="a table's file, such as config/table.toml")

@@ -9,9 +9,6 @@ from typing import Any, Protocol
 from drivers.device.driver import CAPS
 from drivers.gpio.rpi import RpiPins
 from drivers.ports import Pins
-from drivers.twin.cycles import Pace
-from drivers.twin.device import DealingDevice
-from drivers.twin.table import TwinTable
 from drivers.wiring import Wiring
 
 
@@ -49,6 +46,11 @@ class SimulatedTable:
     """Seconds between two looks at what has come through the line, at most."""
 
     def __init__(self, seats: int, wagers: list[str], caps: tuple[str, ...] | None, seed: int, pace: int) -> None:
+        # Not for a real table, which would load them at each start for nothing.
+        from drivers.twin.cycles import Pace
+        from drivers.twin.device import DealingDevice
+        from drivers.twin.table import TwinTable
+
         device = None
         if caps is not None:
             bits = sum(bit for bit, name in CAPS.items() if name in caps)

@@ -65,7 +65,8 @@ def _install(root: Path, program: Path, *, live: bool, dry_run: bool) -> int:
         print("nothing changed")
     elif live and not dry_run:
         print("next: edit table.toml and operators.toml in /etc/table-controller,")
-        print("then systemctl enable --now table-controller")
+        print("put who may use the console into its group (usermod -aG table-console NAME),")
+        print("try the wiring (tablectl doctor --walk), then systemctl enable --now table-controller")
     return 1 if work.failed else 0
 
 

@@ -114,12 +114,20 @@ class Loop:
         for made in self.translate.events(notice):
             if isinstance(made, Trouble):
                 self._trouble(made)
-            elif not (isinstance(made, ev.DeviceReady) and self.game.device.state in OUT_OF_SERVICE):
+            elif not self._nothing_new(made):
                 self._event(made, at)
         if isinstance(notice, of.Pressed) and notice.button == "lock-out":
             self._locked_out = True
         if isinstance(notice, of.DeviceEvent) and notice.n is not None:
             self._safe.append(notice.n)
+
+    def _nothing_new(self, event: ev.Event) -> bool:
+        """Drivers tell how everything stands when they begin; the table may know it from before a restart."""
+        if isinstance(event, ev.DeviceReady):
+            return self.game.device.state in OUT_OF_SERVICE
+        if isinstance(event, ev.ChipsOn | ev.ChipsOff):
+            return (event.wager in self.game.seat(event.seat).spots) == isinstance(event, ev.ChipsOn)
+        return False
 
     def _event(self, event: ev.Event, at: int) -> Outcome:
         seq = self.keeper.keep("event", {"at": at, "event": ev.event_json(event)})

@@ -23,7 +23,7 @@ from controller.game.fields import BadInput
 from controller.hardware import Hardware
 from controller.journal import Journal, SystemClock
 from controller.journal_file import JournalFailed
-from controller.log import logger
+from controller.log import Log
 from controller.loop import Handled, Told
 from controller.operators import Operators, read_operators
 from controller.recovery import NotRecovered, recovered
@@ -60,12 +60,14 @@ class _Proved:
 
 
 class Process:
-    def __init__(self, config: Config, hardware: Hardware, told: Callable[[Told], None] = lambda told: None) -> None:
+    def __init__(
+        self, config: Config, hardware: Hardware, log: Log, told: Callable[[Told], None] = lambda told: None
+    ) -> None:
         self.config = config
         self.inbox: SimpleQueue[Any] = SimpleQueue()
         self._hardware = hardware
         self._tell = told
-        self._log = logger()
+        self._log = log
         self._operators = Operators({}, {})
         self._server = Server(config.console.socket, self.inbox, config.console.group or None)
         self._to_prove: Queue[tuple[Asked, ToProve] | None] = Queue(maxsize=MOST_TO_PROVE)
@@ -95,6 +97,7 @@ class Process:
             try:
                 self._open()
                 notify.ready()
+                self._log.open()
                 return self._turns()
             finally:
                 self._close()
@@ -121,7 +124,7 @@ class Process:
         self._journal = Journal.open(config.journal.file, Signer.load(config.journal.key), clock)
         replay = recovered(self._journal)
         self._drivers = self._opened(replay.standing.memory, replay.standing.left)
-        table_time = TableTime(clock, replay.standing.at, self._journal.tail.last)
+        table_time = TableTime(clock, replay.standing.moment)
         self._service = TableService(
             config.name,
             config.record(),

@@ -88,22 +88,21 @@ class Resettlement:
         after_all = not self._first(seat)
         expected = self._expected(round, seat, ended)
         lines = {line["wager"]: line for line in written["lines"]}
+        if len(lines) != len(written["lines"]):
+            raise Unsettled(ended.seq, f"a wager of seat {seat.number} is settled twice")
         for name in [*lines, *(name for name in expected if name not in lines)]:
             _same_line(ended.seq, seat.number, name, lines.get(name), expected.get(name))
         due = self._envy_due(round, seat) if ended.how == "settled" and after_all else []
         if written["envy"] != due:
-            raise Unsettled(
-                ended.seq, f"seat {seat.number}'s Envy Bonuses are {_envy(written['envy'])}, not {_envy(due)}"
-            )
+            what = f"seat {seat.number}'s Envy Bonuses are {_envy(written['envy'])}, and should be {_envy(due)}"
+            raise Unsettled(ended.seq, what)
         paid = seat.paid | {line.wager: line.pays for line in expected.values()}
         if due:
             paid["envy"] = paid.get("envy", 0) + sum(bonus["pays"] for bonus in due)
         cut = over_the_limits(self._offer, sum(paid.values()), list(paid.items())) - seat.cut
         if written["cut"] != cut:
-            what = (
-                f"the limits take {dollars(cut)} off seat {seat.number}'s pay, and {dollars(written['cut'])} was taken"
-            )
-            raise Unsettled(ended.seq, what)
+            what = f"the limits take {dollars(cut)} off seat {seat.number}'s pay"
+            raise Unsettled(ended.seq, f"{what}, and {dollars(written['cut'])} was taken off")
 
     def _first(self, seat: SeatTrail) -> list[str]:
         """What is settled at the seat's turn and has not been; the rest comes after all seats."""

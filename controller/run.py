@@ -21,11 +21,10 @@ def run(file: str | None, *, simulated: bool) -> int:
     if config.wiring is None:
         raise BadInput("twin", f"no such table in the file of a real table ({config.file.name}); or else --simulated")
     from controller.hardware import RealTable
-    from controller.log import set_up
+    from controller.log import Log
     from controller.process import Process
 
-    set_up()
-    process = Process(config, RealTable(config.wiring))
+    process = Process(config, RealTable(config.wiring), Log())
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: process.stop(signal.Signals(number).name))
     return process.run()

@@ -10,6 +10,7 @@ from typing import Any
 
 from controller.console.view import view
 from controller.desk import Desk, Reply, ToProve
+from controller.disk import room
 from controller.execute import Executor
 from controller.game.table import events as ev
 from controller.game.table.controller import TableController
@@ -54,11 +55,12 @@ class TableService:
         self._drivers = drivers
         self._rotate_bytes = rotate_bytes
         self._looked_at = time.now()
+        self._room = room(journal.path.parent)
         self._keeper = Keeper(replay.standing, journal)
         game, changed = self._started(replay, digest)
         wagers = list(game.book.rules.wagers)
         executor = Executor(drivers.outputs, drivers.device)
-        self._translate = Translate(wagers, operators.by_badge)
+        self._translate = Translate(wagers, operators.by_badge, replay.standing.dealer)
         self.loop = Loop(game, self._translate, executor, self._keeper, told, config)
         self.desk = Desk(self.loop, operators, two_person, view=self.view, clear_input=drivers.inputs.clear)
         if changed:
@@ -117,6 +119,7 @@ class TableService:
         if at - self._looked_at < LOOK_EVERY:
             return
         self._looked_at = at
+        self._room = room(self._journal.path.parent)
         self._look_at_the_clock()
         if self.loop.game.table.state != "closed":
             self.loop.event(ev.TimePassed(), at)
@@ -137,7 +140,7 @@ class TableService:
             alarms=[_alarm(alarm) for alarm in map(asdict, standing.alarms)],
             troubles=standing.troubles,
             counts=[_count(count) for count in standing.counts],
-            journal={"seq": self._journal.head[0], "state": "ok"},
+            journal={"seq": self._journal.head[0], "state": "ok"} | asdict(self._room),
         )
 
     # ---- inside ------------------------------------------------------------------------------

@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from controller.bots.bots import Bots
 from controller.bots.people import By, Person, Reply
 from controller.config import Config
 from controller.console.client import Client, NoService
 from controller.game.table import effects as do
 from controller.game.table.refusals import Refused
 from controller.hardware import SimulatedTable
-from controller.log import set_up
+from controller.log import Log
 from controller.loop import Handled, Told
 from controller.process import Process
 from controller.signing import make_key
@@ -47,10 +46,9 @@ def run(config: Config) -> int:
     wagers = list(config.offer.book.rules.wagers)
     table = SimulatedTable(config.seats, wagers, config.twin.caps, config.twin.seed, config.twin.pace)
     with (folder / "table.log").open("a", encoding="utf-8") as log:
-        set_up(log)
         watched = sys.stdin.isatty() and sys.stdout.isatty()
         told = _Summary(quiet=watched)
-        process = Process(config, table, told.take)
+        process = Process(config, table, Log(log), told.take)
         if config.twin.bots:
             table.plays = _bots(config, table, process)
         return _watched(process, config.console.socket) if watched else _unwatched(process, told)
@@ -58,6 +56,8 @@ def run(config: Config) -> int:
 
 def _bots(config: Config, table: SimulatedTable, process: Process) -> Any:
     """They step with the table held still, but for the time in which the console answers."""
+    from controller.bots.bots import Bots
+
     assert config.twin is not None
     clients: list[Client] = []
 

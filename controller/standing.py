@@ -12,6 +12,7 @@ from controller.chain import Record
 from controller.execute import command_of
 from controller.game.schema import build
 from controller.records import COMMANDS, command_effect, notice_of, plain
+from controller.table_time import Moment
 from controller.tries import Tries
 from drivers import notices as of
 from drivers.device import messages as m
@@ -37,15 +38,20 @@ class Standing:
         self.tries = Tries()
         self.counts: list[dict[str, Any]] = []
         """Of stubs: the latest."""
-        self.at = 0
-        """The table's time of the last event."""
+        self.moment = Moment()
+        """Of the last record that tells the table's time."""
+        self.dealer = "dealer"
+        """Who has shown a dealer's badge last."""
 
     # ---- records -----------------------------------------------------------------------------
 
     def take(self, record: Record) -> None:
         body = record.body
+        if "at" in body:
+            self.moment = Moment(body["at"], record.wall, record.mono, record.boot)
         if record.kind == "event":
-            self.at = body["at"]
+            if body["event"]["event"] == "badge" and body["event"]["role"] == "dealer":
+                self.dealer = body["event"]["who"]
         elif record.kind == "effects":
             self._effects(record)
         elif record.kind == "notice":
@@ -63,7 +69,6 @@ class Standing:
         elif record.kind == "acknowledged":
             self.alarms.acknowledged(body["alarm"], body["who"], record.wall)
         elif record.kind == "start":
-            self.at = body["at"]
             self.troubles = {}  # what is wrong still is told again
 
     def _effects(self, record: Record) -> None:
@@ -130,7 +135,8 @@ class Standing:
             "troubles": dict(self.troubles),
             "tries": self.tries.json(),
             "counts": self.counts,
-            "at": self.at,
+            "moment": list(self.moment),
+            "dealer": self.dealer,
         }
 
     @classmethod
@@ -146,7 +152,7 @@ class Standing:
         made.troubles = dict(value["troubles"])
         made.tries = Tries.of(value["tries"])
         made.counts = list(value["counts"])
-        made.at = value["at"]
+        made.moment, made.dealer = Moment(*value["moment"]), value["dealer"]
         return made
 
 

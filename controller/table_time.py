@@ -1,28 +1,39 @@
 """The table's own time: milliseconds that never run back and go on while the power is off."""
 
+from typing import NamedTuple
+
 from controller.archive import Clock
-from controller.chain import Record
 
 SLACK = 2_000
 """Milliseconds that a wall clock may be put right by without a word."""
 
 
+class Moment(NamedTuple):
+    """When a record was written, by every clock there is."""
+
+    at: int = 0
+    """The table's own time."""
+    wall: int = 0
+    mono: int = 0
+    boot: str = ""
+
+
 class TableTime:
     """By the steady clock within a boot of the machine; over a boot only the wall clock knows how long it was."""
 
-    def __init__(self, clock: Clock, at: int = 0, last: Record | None = None) -> None:
-        """`at` was the table's time when the journal's last record was written."""
+    def __init__(self, clock: Clock, last: Moment) -> None:
+        """`last` is the last that the journal knows; before the first record there was none."""
         self._clock = clock
         self._mono = clock.mono()
         passed = 0
         self.set_back = 0
         """Milliseconds by which the wall clock stands before the last record: how long it was is not known then."""
-        if last is not None and last.boot == clock.boot:
+        if last.boot == clock.boot:
             passed = self._mono - last.mono
-        elif last is not None:
+        elif last.boot:
             passed = clock.wall() - last.wall
             self.set_back = max(0, -passed)
-        self._at = at + max(0, passed)
+        self._at = last.at + max(0, passed)
         self._wall = clock.wall()
 
     def now(self) -> int:

@@ -23,13 +23,13 @@ class Trouble:
 
 
 class Translate:
-    def __init__(self, wagers: Sequence[str], badges: Mapping[str, Operator]) -> None:
+    def __init__(self, wagers: Sequence[str], badges: Mapping[str, Operator], dealer: str = "dealer") -> None:
+        """`dealer` is who has shown a dealer's badge last."""
         self._keypad = Keypad(wagers)
         self._badges = badges
         self.session: ev.DeviceReady | None = None
         """The dealing device's, while there is one."""
-        self._dealer = "dealer"
-        """Who has shown a dealer's badge last."""
+        self._dealer = dealer
 
     @property
     def keyed(self) -> str:

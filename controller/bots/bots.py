@@ -37,6 +37,7 @@ class Bots:
         pace: float = 0.0,
         acknowledge: Callable[[str, By], Reply] | None = None,
         clear_input: Callable[[str, By], Reply] | None = None,
+        device_back: Callable[[By], Reply] | None = None,
     ) -> None:
         """`mistakes`: the share of acts that are wrong; `faults`: of the hardware, a minute.
 
@@ -44,7 +45,7 @@ class Bots:
         """
         self._view = view
         self._pace = pace
-        staff, console = Staff(people), Console(act, acknowledge, clear_input)
+        staff, console = Staff(people), Console(act, acknowledge, clear_input, device_back)
 
         def rng(name: str) -> Random:
             return Random(f"{seed} {name}")

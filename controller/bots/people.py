@@ -36,6 +36,8 @@ class Console:
     """An alarm, by its id."""
     clear_input: Callable[[str, By], Reply] | None = None
     """A failed input, by its name: it is believed again."""
+    device_back: Callable[[By], Reply] | None = None
+    """The dealing device, into service."""
 
 
 class Staff:

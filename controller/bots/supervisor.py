@@ -152,8 +152,7 @@ class Supervisor:
         if device is None:
             return None
         if s.device["state"] in OUT:
-            words, back = "empty the device and bring it back", lambda view: view["device"]["state"] not in OUT
-            return self._hands.do(words, self._bring_back, back, PATIENT)
+            return self._hands.do("empty the device and bring it back", self._bring_back)
         if not s.device["fault"] or not s.device_works:
             return None
 
@@ -165,11 +164,15 @@ class Supervisor:
 
     def _bring_back(self) -> None:
         device = self._twin.device
-        if device is not None and not device.machine.running:
-            device.mend()
-            device.close_door()
-            self._cards.take_out([1, 2])
-            device.restart(self._twin.now)
+        if device is None or device.machine.running:
+            return
+        device.mend()
+        device.close_door()
+        self._cards.take_out([1, 2])
+        if device.machine.fault or device.machine.stopped:
+            device.machine.clear()
+        if self._console.device_back is not None:
+            self._console.device_back(self._staff.first("floor").by)
 
     def see_to_device(self, s: Sight) -> None:
         device = self._twin.device

@@ -28,8 +28,8 @@ def view(
     """Of a table that is there; what is beside it comes from the service, in the words of the view itself.
 
     An alarm has id, at, why, rule, where and acknowledged (None, or who and at), by the wall clock, in milliseconds
-    since 1970; a count number, at, expected, keyed and by; the journal seq and state. All other times are the table's own
-    milliseconds.
+    since 1970; a count number, at, expected, keyed and by; the journal seq and state. All other times are the
+    table's own, in milliseconds.
     """
     table, rules = game.table, game.book.rules
     return {

@@ -40,6 +40,8 @@ def _round(table: Table, rng: random.Random) -> None:
     round = game.round
     if round.state == "betting":
         _betting(table, rng)
+    elif round.state == "dealing" and not round.begun and table.wants(game.table.deck):
+        table.shuffle()  # a recut was ordered
     elif round.state in DECISIONS:
         _decide(table, game.seat(round.turn), rng)
     elif round.wanted:

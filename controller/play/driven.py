@@ -219,7 +219,8 @@ class DrivenTable(Table):
         """The board that will be dealt from the rest, each card below its burn."""
         if device.machine.dealt is None or self.game.method.community == "face-down-first":
             return
-        wanted: list[str] = []
+        # What the device did not give the dealer is the first of it.
+        wanted = [self._next_card("dealer") for _ in range(self.game.round.short)]
         rules = self.game.book.rules
         for number, window in enumerate(rules.windows):
             wanted += [self._next_card("burn") for _ in range(self.game.method.burns[number] if window.then else 0)]

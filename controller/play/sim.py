@@ -242,7 +242,9 @@ class Table:
         if self.refused is not None or not self.scenario.keyed or game.round.wanted or game.round.dealer:
             return
         if "dealer" in self.places and game.round.state == "settlement":
-            self.send(ev.CardsKeyed("dealer", tuple(self.places["dealer"])))
+            # A misdeal that was only declared has left him both the card and the one that replaced it.
+            own = self.places["dealer"][: game.book.rules.hand.own]
+            self.send(ev.CardsKeyed("dealer", tuple(own)))
             if game.round.box_out:
                 self.send(ev.CardsKeyed("box", tuple(self.places["box"])))
 

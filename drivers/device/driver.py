@@ -17,8 +17,8 @@ from drivers import notices as of
 from drivers.device import link as ln
 from drivers.device import memory as known
 from drivers.device import messages as m
-from drivers.device.seals import UNREAD, card_name, holds
-from drivers.device.tags import place_of
+from drivers.device.told import CAUSES as CAUSES
+from drivers.device.told import cause_of, notice_of, revealed
 from drivers.errors import DriverError, PortLost
 from drivers.ports import Line
 
@@ -32,10 +32,6 @@ REST = 0.02
 """Seconds that a reader waits at most: the shortest time that the protocol counts is ten times that."""
 
 CAPS = {m.READS: "reads", m.COUNTS: "counts", m.TWO_DECKS: "two-decks", m.STACKS: "stacks", m.HAS_DISPLAY: "display"}
-CAUSES = (
-    *("jam-shuffling", "jam-dealing", "shuffle-not-completed", "misfeed"),
-    *("unreadable", "motor", "door", "deck"),
-)
 ENDS: dict[type[m.Event], type[m.Command]] = {
     m.Shuffled: m.Shuffle,
     m.Dispensed: m.Dispense,
@@ -234,7 +230,7 @@ class DeviceDriver:
         if self._link.status_first(now):
             return
         self._link.send(command, now)
-        self._sent, self._ended = command, None
+        self._sent = command
         self._again_at = now
 
     @property
@@ -258,7 +254,7 @@ class DeviceDriver:
             return
         self._done(reply.result == m.DONE and self._goes_on(command))
         if isinstance(command, m.Reveal):
-            yield self._revealed(command, reply)
+            yield revealed(command, reply, self.memory.seals.get(command.tag, ()))
         elif reply.result == m.DONE:
             if isinstance(command, m.Mode):
                 yield of.ModeSet(command.mode)
@@ -278,26 +274,6 @@ class DeviceDriver:
         if token is not None:
             self._taken.append(of.CommandTaken(token, begun))
         return command
-
-    def _revealed(self, command: m.Reveal, reply: m.Reply) -> of.Revealed:
-        place, seat = place_of(command.tag) or ("burn", None)
-        told = [part for part in reply.gave if isinstance(part, m.Told)] if isinstance(reply.gave, tuple) else []
-        seals = self.memory.seals.get(command.tag, ())
-        held, unsealed = True, 0
-        for position, card in enumerate(told, start=command.first):
-            if position >= len(seals):
-                unsealed += 1
-            elif not holds(bytes.fromhex(seals[position]), card.nonce, command.tag, position, card.card):
-                held = False
-        # Beyond the sealed ones lies only what was ejected: a stack has a seal for every card of it.
-        held &= unsealed == 0 or place == "ejected"
-        read = bool(told) and all(card.card != UNREAD for card in told)
-        try:
-            cards = tuple(card_name(card.card) or "" for card in told) if read else ()
-        except ValueError:
-            cards, held = (), False
-        nonces = tuple(card.nonce.hex() for card in told)
-        return of.Revealed(place, seat, command.first, cards, held, unsealed, nonces)
 
     # ---- what the link tells ------------------------------------------------------------------------
 
@@ -335,7 +311,7 @@ class DeviceDriver:
         if other:
             self._under_way.clear()
             if report.fault:
-                yield of.Faulted(None, _cause(report.fault))  # told to another host, perhaps
+                yield of.Faulted(None, cause_of(report.fault))  # told to another host, perhaps
         self._lost = False
         if self._in_doubt is not None:
             self._found_out(self._in_doubt, report)
@@ -381,7 +357,8 @@ class DeviceDriver:
         if isinstance(command, m.Dispense):
             return report.state == known.DISPENSING or report.dispensed > self.memory.dispensed
         if isinstance(command, m.Eject):
-            return report.state == known.DISPENSING or report.deck != self.memory.deck
+            gone = report.deck != self.memory.deck or not report.deck
+            return report.state == known.DISPENSING or gone
         if isinstance(command, m.Shuffle):
             # On the dealing side it is shuffled already; a spare has flags of its own.
             spare = report.flags & (m.OTHER_SHUFFLING | m.SECOND_DECK_READY)
@@ -443,51 +420,9 @@ class DeviceDriver:
             self._ended = self._sent
         if isinstance(event, m.Cleared):
             self._cleared = True
-        notice = _notice(event)
+        notice = notice_of(event)
         if notice is None:
             self._acks.append(event.n)
             yield of.DeviceRefused("a place that the protocol does not have", m.BAD_ARGUMENT)
         else:
             yield notice
-
-
-def _counted(cards: int) -> int | None:
-    return None if cards == m.NOT_COUNTED else cards
-
-
-def _cause(fault: int) -> str:
-    return CAUSES[fault - 1] if 1 <= fault <= len(CAUSES) else "motor"
-
-
-def _hex(seals: tuple[bytes, ...]) -> tuple[str, ...]:
-    return tuple(seal.hex() for seal in seals)
-
-
-def _notice(event: m.Event) -> of.DeviceNotice | None:
-    """An event in the table's words; None for a place that the protocol does not have."""
-    if isinstance(event, m.Dispensed | m.Taken):
-        found = place_of(event.tag)
-        if found is None:
-            return None
-        if isinstance(event, m.Taken):
-            return of.Taken(event.n, *found)
-        return of.Dispensed(event.n, *found, len(event.seals), _hex(event.seals))
-    if isinstance(event, m.Loaded):
-        return of.Loaded(event.n, event.deck, _counted(event.cards))
-    if isinstance(event, m.Shuffled):
-        return of.Shuffled(event.n, event.deck, _counted(event.count))
-    if isinstance(event, m.Counted):
-        return of.Counted(event.n, _counted(event.count))
-    if isinstance(event, m.Ejected):
-        return of.Ejected(event.n, _counted(event.count), _hex(event.seals))
-    if isinstance(event, m.Fault):
-        return of.Faulted(event.n, _cause(event.fault))
-    if isinstance(event, m.Door):
-        return of.DeviceDoor(event.n, event.open)
-    kinds: dict[type[m.Event], type[of.DeviceEvent]] = {
-        m.Cleared: of.Cleared,
-        m.Green: of.Green,
-        m.FaceUp: of.FaceUp,
-    }
-    made: of.DeviceNotice = kinds[type(event)](event.n)  # type: ignore[assignment]
-    return made

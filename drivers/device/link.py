@@ -101,8 +101,8 @@ class Link:
         self._stopped = False
         self._seq = 0
         self._status_at = now
-        self._status_was_last = False
-        """Of all commands; a slow device would hear nothing else."""
+        self._status_first = False
+        """It was sent in a command's place; once, or a slow device would hear nothing else."""
         self._hello_at = now
         self._hellos = 0
         """That were not answered."""
@@ -131,10 +131,11 @@ class Link:
 
     def status_first(self, now: float) -> bool:
         """Sends STATUS where a command, repeated to the last, would keep it waiting for longer than is allowed."""
-        if self._status_was_last or now + ANSWER_WITHIN * SENDS <= self._status_at - STATUS_EVERY + STATUS_WITHIN:
-            return False
-        self._send(Status(), now)
-        return True
+        in_time = now + ANSWER_WITHIN * SENDS <= self._status_at - STATUS_EVERY + STATUS_WITHIN
+        self._status_first = not (in_time or self._status_first)
+        if self._status_first:
+            self._send(Status(), now)
+        return self._status_first
 
     def ack(self, n: int) -> None:
         """The event with this number is safe on disk."""
@@ -274,8 +275,7 @@ class Link:
         frame = encode(Frame(COMMAND, self._seq, command.type, command.body()))
         self._waiting = _Waiting(command, frame, self._seq, 1, now + ANSWER_WITHIN)
         self._out += frame
-        self._status_was_last = isinstance(command, Status)
-        if self._status_was_last:
+        if isinstance(command, Status):
             self._status_at = now + STATUS_EVERY
 
     def _put_ack(self, seq: int) -> None:

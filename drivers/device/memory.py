@@ -25,6 +25,8 @@ class Memory:
     """Stacks of it that were taken in."""
     inside: int | None = None
     """Its cards; None while they are not counted, or a person has had his hands in it."""
+    spare: int = 0
+    """A shuffled deck that comes up when the dealing side is empty."""
     seals: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """By tag, in the order dealt."""
 
@@ -47,9 +49,15 @@ class Memory:
             made = replace(made, dispensed=self.dispensed + 1, inside=left, seals=known | {tag: sealed})
         elif isinstance(notice, of.Ejected):
             seals = self.seals | {EJECTED_CARDS: notice.seals}
-            made = replace(made, deck=0, dispensed=0, inside=None, seals=seals)
+            made = replace(made, deck=self.spare, spare=0, dispensed=0, inside=None, seals=seals)
+        elif isinstance(notice, of.Shuffled) and self.deck not in (0, notice.deck):
+            made = replace(made, spare=notice.deck)
+        elif isinstance(notice, of.Shuffled):
+            # Before STATUS tells of it: what is asked for next may be in doubt.
+            made = replace(made, deck=notice.deck, dispensed=0, inside=notice.cards)
         elif isinstance(notice, of.DeckStands):
             made = replace(made, deck=notice.deck, dispensed=notice.dispensed, inside=notice.inside)
+            made = replace(made, spare=0) if notice.deck == self.spare else made
         elif isinstance(notice, of.Faulted | of.Cleared | of.DeviceStopped | of.DeviceDoor):
             made = replace(made, inside=None)
         return made

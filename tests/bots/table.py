@@ -2,20 +2,22 @@
 
 import hashlib
 import json
+import select
 from typing import Any
 
 from controller.bots.bots import Bots
+from controller.bots.hands import LOOK
 from controller.bots.people import By, Person, Reply
 from controller.console.requests import event_by, refused
 from controller.console.view import view
 from controller.execute import Executor
 from controller.game.table import effects as do
-from controller.game.table.events import event_json
+from controller.game.table import events as ev
 from controller.game.table.refusals import Refused
 from controller.keeper import Keeper
-from controller.loop import Handled, Loop, Told
+from controller.loop import OUT_OF_SERVICE, Handled, Loop, Told
 from controller.operators import Operator
-from controller.play.rig import Rig
+from controller.play.rig import ON_THE_WAY, Rig
 from controller.standing import Standing
 from controller.translate import Translate
 from drivers.device.driver import CAPS
@@ -48,7 +50,7 @@ class BotTable:
         executor = Executor(self.rig.drivers.outputs, self.rig.drivers.device)
         self.loop = Loop(self.game, Translate(list(rules.wagers), BADGES), executor, self.keeper, self._told)
         self.refusals: list[tuple[str, str]] = []
-        self.acts: list[str] = []
+        self.accepted: list[ev.Event] = []
         self.rounds: list[do.RoundOver] = []
         self._known: tuple[int, dict[str, list[str]]] = (0, {})
         self.log = hashlib.sha256()
@@ -62,6 +64,7 @@ class BotTable:
             faults=faults,
             acknowledge=self.acknowledge,
             clear_input=self.clear_input,
+            device_back=self.device_back,
         )
 
     def close(self) -> None:
@@ -80,9 +83,8 @@ class BotTable:
             counts=standing.counts,
             journal={"seq": self.keeper.last.seq, "state": "ok"},
         )
-        shown: dict[str, Any] = json.loads(json.dumps(made))
-        self._look_at_the_cards(shown)
-        return shown
+        self._look_at_the_cards(made)
+        return made
 
     def act(self, event: dict[str, Any], by: By, second: By | None = None) -> Reply:
         if event["event"] in TWO_PERSON and second is None:
@@ -100,13 +102,20 @@ class BotTable:
         self.keeper.keep("trouble", {"what": name, "why": ""})
         return {"ok": True}
 
+    def device_back(self, by: By) -> Reply:
+        session = self.loop.translate.session
+        if session is None or self.game.device.state not in OUT_OF_SERVICE:
+            return {"ok": False}
+        self.loop.event(session, self.rig.at)
+        return {"ok": True}
+
     def _told(self, told: Told) -> None:
         self.log.update(repr((round(self.rig.now, 3), told)).encode())
         if isinstance(told, Handled):
-            self.acts.append(str(told.event))
             if isinstance(told.outcome, Refused):
-                self.refusals.append((json.dumps(event_json(told.event)), told.outcome.why))
+                self.refusals.append((json.dumps(ev.event_json(told.event)), told.outcome.why))
                 return
+            self.accepted.append(told.event)
             for effect in told.outcome:
                 if isinstance(effect, do.RoundOver):
                     self.rounds.append(effect)
@@ -129,7 +138,7 @@ class BotTable:
             )
         round = shown["round"]
         now_known = {place: round[place]["cards"] for place in ("dealer", "community", "box")}
-        now_known |= {f"seat {seat['seat']}": seat["cards"] for seat in round["seats"]}
+        now_known |= {f"seat {seat['seat']}": seat["cards"] for seat in round["seats"] if not seat["void"]}
         self._known = (shown["table"]["number"], now_known)
 
     # ---- time ------------------------------------------------------------------------------------
@@ -143,6 +152,9 @@ class BotTable:
             if self.game.table.number != number:
                 number, limit = self.game.table.number, self.rig.now + seconds
             assert self.rig.now < limit, self.stands()
+        over = self.rig.now + 2 * LOOK
+        while self.rig.now < over:  # the bots have seen it too
+            self.step()
 
     def step(self) -> None:
         rig = self.rig
@@ -150,12 +162,21 @@ class BotTable:
         found = rig.drivers.step(rig.now)
         if found:
             self.loop.notices(found, rig.at)
-        self.bots.step(rig.now)
-        if found or rig._on_the_way():
+        if found or self._on_the_way():
             return
+        self.bots.step(rig.now)
         device = rig.drivers.device
         due = [rig.drivers.inputs.next_at, self.twin.next_at, self.bots.next_at]
         rig.now = max(rig.now + 0.001, min([*due, device.next_at] if device is not None else due))
+
+    def _on_the_way(self) -> bool:
+        """Whether bytes are: else the same seed would give another run on a slower machine."""
+        host, line, twin = self.rig.drivers.device, self.twin.line, self.twin.device
+        if host is None or line is None or twin is None or not line.plugged or host.fileno() < 0:
+            return False
+        if host.at_rest and host._link._waiting is None and twin.session.next_at is None:
+            return False
+        return bool(select.select([line.fileno(), host.fileno()], [], [], ON_THE_WAY)[0])
 
     def stands(self) -> str:
         now, game = self.rig.now, self.game

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from controller.bots import players
+from controller.game.table import events as ev
 from tests.bots.table import BotTable
 from tests.table.tables import KINDS, Kind
 
@@ -78,13 +80,10 @@ def test_a_stub_is_counted_when_it_is_due() -> None:
         assert all(count["found"] == count["expected"] for count in counts)
 
 
-def test_players_come_go_and_leave_the_table_idle() -> None:
-    with table(KINDS[0], seed=5) as it:
-        seated = set()
-        idle = False
-        for _ in range(12):
-            it.play(1)
-            seated |= {seat.number for seat in it.game.round.seats if seat.spots}
-        idle = any("idle" in event for event in it.acts)
-        assert len(seated) > 3
-        assert idle
+def test_players_come_go_and_leave_the_table_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "ALL_LEAVE", 0.3)
+    with table(KINDS[0]) as it:
+        it.play(2 * ROUNDS)
+        seated = {event.seat for event in it.accepted if isinstance(event, ev.ChipsOn)}
+        assert len(seated) > players.FIRST
+        assert any(isinstance(event, ev.Act) and event.act == "idle" for event in it.accepted)

@@ -10,7 +10,7 @@ from controller.play.dealer import follow
 from tests.table.tables import KINDS, Kind
 
 ALARM = {"id": 7, "at": 0, "why": "chips on a spot", "rule": "X 1", "where": "seat 2 trips", "acknowledged": None}
-COUNT = {"number": 12, "at": 0, "expected": 30, "keyed": 29, "rule": "X 2"}
+COUNT = {"number": 12, "at": 0, "expected": 30, "keyed": 29, "by": "dealer"}
 
 
 def views(kind: Kind) -> list[View]:

@@ -1,7 +1,7 @@
 """Another maker's dealing device, written from the protocol's page alone, and a referee of what the host says to it.
 
-It does what the page allows and our twin does not: leading zeros, replies that take their time, events right behind
-HELLO's reply. Two decks, cards are read. What the host does against the page is written down in `wrong`.
+It does what the page allows and our twin does not: zeros lead its events, replies take their time, events come right
+behind HELLO's reply. Two decks, cards are read. What the host does against the page is written down in `wrong`.
 """
 
 from hashlib import sha256
@@ -109,7 +109,7 @@ class Maker:
             self._end()
             self.stopped = True
         while self.replies and now >= self.replies[0][0]:
-            self._out += b"\0" + self.replies.pop(0)[1]
+            self._out += self.replies.pop(0)[1]
             self.answered = True
         if self.session and self.events and now >= self.repeat_at and not self.replies and not self.silent:
             event = self.events[0]

@@ -1,11 +1,14 @@
 """The driver with a device that another has built from the page, and that writes down what the host does wrong."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from drivers import notices as of
 from drivers.device import messages as m
+from drivers.device.driver import DeviceDriver, Left
+from drivers.device.memory import Memory
 from drivers.twin.line_faults import BadLine
 from tests.device.maker import Maker
 from tests.device.wired import CODES, Wired, rank_and_suit
@@ -65,8 +68,9 @@ def test_rounds_by_the_page(replies_after: float) -> None:
         assert not [n for n in table.heard if isinstance(n, of.DeviceRefused | of.DeviceLost)]
 
 
-def test_the_next_stack_is_not_asked_for_before_the_last_one_was_taken() -> None:
-    maker = Maker()
+@pytest.mark.parametrize("motor", [0.02, 0.25])
+def test_the_next_stack_is_not_asked_for_before_the_last_one_was_taken(motor: float) -> None:
+    maker = Maker(motor=motor)
     with wired(maker) as table:
         table.until(of.DeviceBegan)
         shuffled(table, 1)
@@ -116,16 +120,19 @@ def test_status_comes_once_a_second_though_replies_are_lost(since_status: float,
 
 
 def test_a_jam_that_is_told_before_the_lost_reply_ends_its_stack() -> None:
-    maker = Maker()
+    maker = Maker(replies_after=0.05)
     with wired(maker) as table:
         table.until(of.DeviceBegan)
         shuffled(table, 1)
         table.run(1.0)
-        table.cable.to_host.lose_next()
-        table.driver.ask(m.Dispense(1, 2))
-        table.run(0.05)
+        table.driver.ask(m.Dispense(1, 2), (7, 0))
+        while maker.last is None or maker.last[0][2:] != bytes([4, 1, 2]):
+            table.step()
+        maker.replies.clear()
         maker.fail(2)
-        table.until(of.Faulted)
+        table.until(of.CommandTaken)
+        assert table.heard[-1] == of.CommandTaken((7, 0), False), "it has ended, and no event is to come"
+        assert [n for n in table.heard if isinstance(n, of.Faulted)]
         maker.take()
         table.driver.ask(m.Clear())
         table.until(of.Cleared)
@@ -193,6 +200,90 @@ def test_a_fault_that_was_told_to_another_host_is_told_to_this_one(known: bool) 
     with wired(maker, memory=memory) as table:
         assert table.until(of.Faulted)[-1] == of.Faulted(None, "motor")
         assert not [n for n in table.run(5.0) if isinstance(n, of.Faulted)], "once"
+
+
+# ---- what was never answered --------------------------------------------------------------------
+
+
+def cut_and_joined(table: Wired, command: m.Command) -> None:
+    """Its reply is lost, and with it the link; then the line is good again."""
+    table.cable.to_host.lose = 1.0
+    table.driver.ask(command)
+    table.until(of.DeviceLost)
+    table.cable.to_host.lose = 0.0
+
+
+def test_a_count_that_was_begun_is_not_begun_again() -> None:
+    maker = Maker(strict=False, motor=3.0)
+    with wired(maker) as table:
+        table.until(of.DeviceBegan)
+        shuffled(table, 1)
+        cut_and_joined(table, m.Count())
+        table.until(of.Counted)
+        assert not [n for n in table.run(5.0) if isinstance(n, of.Counted)]
+
+
+def test_a_shuffle_waits_for_another_that_goes_on_while_the_link_is_lost() -> None:
+    maker = Maker(strict=False, motor=4.0)
+    with wired(maker) as table:
+        table.until(of.DeviceBegan)
+        for deck in (1, 2):
+            maker.load(deck, CODES, table.cable.now)
+        table.driver.ask(m.Shuffle(2))
+        table.driver.ask(m.Shuffle(1))
+        table.run(0.3)
+        while maker.last is None or maker.last[0][2:] != bytes([3, 1]):
+            table.step()
+        table.cable.to_host.clear()  # the reply to it was under way
+        cut_and_joined(table, m.Display("1"))
+        table.until(lambda n: isinstance(n, of.Shuffled) and n.deck == 2)
+        table.until(lambda n: isinstance(n, of.Shuffled) and n.deck == 1)
+
+
+def test_a_stack_that_the_device_forgot_holds_up_nothing() -> None:
+    """By the page it would have stopped; the next command goes out all the same."""
+    maker = Maker()
+    with wired(maker) as table:
+        table.until(of.DeviceBegan)
+        shuffled(table, 1)
+        table.driver.ask(m.Dispense(1, 2))
+        table.run(0.1)
+        maker.works.clear()
+        assert stack(table, 2)
+
+
+def test_what_was_under_way_on_another_device_is_not_under_way_here() -> None:
+    maker = Maker()
+    maker.serial, maker.stopped = b"B-2", True
+    with wired(maker) as table:
+        known = Memory(serial="A-1", boot=1)
+        table.driver.close()
+        table.driver = DeviceDriver(table.cable.open, 0.0, known, Left((), (m.Shuffle(1),)))
+        assert table.until(of.DeviceStopped)[-1] == of.DeviceStopped(while_shuffling=False)
+
+
+# ---- memory -----------------------------------------------------------------------------------------
+
+
+def test_another_devices_events_and_seals_are_not_the_old_ones() -> None:
+    memory = Memory(serial="A", last_event=7, seals={1: ("aa",)})
+    again = of.DeviceBegan((), 2, "", "", "A", None)
+    assert memory.after(again) == Memory(serial="A", boot=2, last_event=7, seals={1: ("aa",)})
+    assert memory.after(replace(again, serial="B")) == Memory(serial="B", boot=2)
+
+
+def test_the_next_deck_may_come_up_before_it_is_heard_that_the_last_one_is_out() -> None:
+    memory = Memory(serial="A", deck=1, dispensed=8, inside=36)
+    assert memory.seen(m.Report(3, 0, 0, 2, 52, 0)) == of.DeckStands(1, 8, 36)
+    out = memory.after(of.Ejected(1, 36, ()))
+    assert out.after(out.seen(m.Report(3, 0, 0, 2, 52, 0))).stands() == of.DeckStands(2, 0, 52)
+
+
+def test_only_burns_go_on_under_their_tag() -> None:
+    """A tag that was told again after a person has been at the device begins anew."""
+    memory = Memory(dispensed=3, seals={1: ("old",), 0x43: ("first",)})
+    memory = memory.after(of.Dispensed(1, "seat", 1, 1, ("new",))).after(of.Dispensed(2, "burn", None, 1, ("next",)))
+    assert memory.seals == {1: ("new",), 0x43: ("first", "next")}
 
 
 # ---- restarts, unplugging, a bad line ---------------------------------------------------------------

@@ -103,6 +103,8 @@ def test_a_whole_frame_with_more_behind_it_is_too_long() -> None:
     assert framer.feed(encode(longest)) == [longest]
     assert framer.feed(encode(longest)[:-1] + b"\x01\0") == []
     assert framer.dropped == 1
+    assert not any(framer.feed(bytes([byte])) for byte in encode(longest)[:-1] + b"\x01\0")
+    assert framer.dropped == 2
 
 
 @pytest.mark.parametrize("short", [b"\x01", b"\x03\x01\x01", b"\x02\x01\x02\x01"])

@@ -1,13 +1,14 @@
 """The key: made once, for its owner alone, and never overwritten."""
 
+import base64
 import hashlib
 import os
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
 from controller import signing
 from controller.game.fields import BadInput
@@ -19,6 +20,15 @@ def test_a_key_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
     assert os.listdir(tmp_path) == ["key"]
     assert Signer.load(tmp_path / "key").public_key == made.public_key
+
+
+def test_a_key_file_is_what_other_programs_write_and_read(tmp_path: Path) -> None:
+    public = make_key(tmp_path / "key").public_key
+    pem = (tmp_path / "key").read_bytes()
+    key = load_pem_private_key(pem, password=None)
+    assert isinstance(key, Ed25519PrivateKey)
+    assert public == f"ed25519:{key.public_key().public_bytes_raw().hex()}"
+    assert key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) == pem
 
 
 def test_the_public_key_is_a_short_text_and_has_a_short_name(tmp_path: Path) -> None:
@@ -68,7 +78,11 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> Non
 def test_what_is_no_key_is_refused_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "key"
     other = X25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    for content in (b"", b"-----BEGIN PRIVATE KEY-----\n", bytes(200), other):
+    make_key(tmp_path / "good")
+    head, text, foot = (tmp_path / "good").read_bytes().splitlines(keepends=True)
+    der = base64.b64decode(text)
+    near = [head + base64.b64encode(bad) + b"\n" + foot for bad in (der[:-1], der + b"0", b"1" + der[1:])]
+    for content in (b"", head, bytes(200), other, head + foot, head + b"?" + text + foot, *near):
         file.write_bytes(content)
         file.chmod(0o600)
         with pytest.raises(BadInput, match="expected an Ed25519 private key in PEM") as caught:

@@ -3,12 +3,11 @@
 The table's hardware lives on, as it does when the controller's power is cut. No expectation may notice.
 """
 
-from collections import Counter
+import os
 from pathlib import Path
 
 import pytest
 
-from controller.game.fields import BadInput
 from controller.game.table import events as ev
 from controller.journal import Journal
 from controller.keeper import Keeper
@@ -19,7 +18,10 @@ from controller.play.scenario import read_scenario
 from controller.recovery import recovered
 from controller.signing import make_key
 
-SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("*/*.toml"))
+ALL = sorted((Path(__file__).parent.parent / "scenarios").glob("*/*.toml"))
+ONE_IN = int(os.environ.get("RESTART_ONE_IN", "6"))
+"""Each takes two seconds: `make restarts` takes all of them."""
+SCENARIOS = ALL[::ONE_IN]
 
 
 class Clock:
@@ -71,6 +73,9 @@ class RestartedTable(DrivenTable):
         self._restart()
 
     def _restart(self) -> None:
+        device = self._rig.twin.device
+        if device is not None and device.silent:
+            return  # it would hear nothing for so long that it rightly stops its motors
         heard, happened, refused = self._heard, self.happened, self.refused
         self._journal.close()
         old = self._rig

@@ -187,7 +187,9 @@ def test_the_machine_is_told_in_order(
         "systemctl daemon-reload",
         "key is there",
     ]
-    assert "systemctl enable --now table-controller" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "usermod -aG table-console NAME" in said
+    assert "systemctl enable --now table-controller" in said
 
 
 def test_a_root_of_its_own_is_no_machine(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

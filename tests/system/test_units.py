@@ -7,12 +7,16 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from controller import install
 from controller.game.fields import BadInput
+from controller.library import config_folder
 from tests.system.confined import CALLS, confine
 
 TABLECTL = Path(sys.prefix) / "bin" / "tablectl"
@@ -88,6 +92,7 @@ EXPECTED = {
     "Group": "table-controller",
     "StateDirectory": "table-controller",
     "RuntimeDirectory": "table-controller",
+    "RuntimeDirectoryMode": "0711",
     "WorkingDirectory": "/run/table-controller",
     "PrivateNetwork": "yes",
     "IPAddressDeny": "any",
@@ -110,6 +115,34 @@ def test_only_the_table_s_devices_are_let_in() -> None:
     allowed = re.findall(r"^DeviceAllow=(.*)$", install.unit(TABLECTL), re.MULTILINE)
     kinds = ("ttyUSB", "ttyACM", "ttyAMA", "gpiochip", "usb_device")
     assert allowed == [f"char-{kind} rw" for kind in kinds]
+
+
+def calls(names: str) -> set[str]:
+    """The system calls of a line of SystemCallFilter, sets and all."""
+    found: set[str] = set()
+    for name in names.split():
+        if name.startswith("@"):
+            _, said = tried(tool("systemd-analyze"), "syscall-filter", "--no-pager", name)
+            inside = [line.strip() for line in said.splitlines()[1:]]
+            found |= calls(" ".join(line for line in inside if line and not line.startswith("#")))
+        else:
+            found.add(name)
+    return found
+
+
+def test_the_service_may_give_its_socket_to_the_group_and_become_nobody_else() -> None:
+    allowed: set[str] = set()
+    for line in re.findall(r"^SystemCallFilter=(.*)$", install.unit(TABLECTL), re.MULTILINE):
+        allowed = allowed - calls(line[1:]) if line.startswith("~") else allowed | calls(line)
+    assert {"chown", "fchownat", "fdatasync", "flock", "eventfd2"} <= allowed, "chown is `fchownat` on the Pi"
+    assert allowed.isdisjoint({"setgroups", "setresuid", "chroot", "bpf", "reboot", "setpriority"})
+
+
+def test_the_service_is_in_the_group_that_it_gives_its_socket_to() -> None:
+    shipped = tomllib.loads((config_folder() / "table.toml").read_text(encoding="utf-8"))
+    unit = settings(install.unit(TABLECTL))
+    assert shipped["console"]["group"] in unit["SupplementaryGroups"].split()
+    assert shipped["console"]["group"] != unit["Group"], "that one reads the PINs' hashes"
 
 
 @pytest.mark.parametrize("path", ["/opt/a b/tablectl", "/opt/100%/tablectl", "bin/tablectl", "/opt/$HOME/tablectl"])
@@ -170,12 +203,16 @@ def test_what_the_service_loads_runs_inside_its_walls() -> None:
 
 
 @pytest.fixture
-def bare(tmp_path: Path) -> Path:
-    """A machine with root and nobody else."""
-    (tmp_path / "etc").mkdir()
-    (tmp_path / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n", encoding="utf-8")
-    (tmp_path / "etc/group").write_text("root:x:0:\n", encoding="utf-8")
-    return tmp_path
+def bare() -> Iterator[Path]:
+    """A machine with root and nobody else; others may look into it, as they may not into pytest's own folders."""
+    with tempfile.TemporaryDirectory(prefix="bare-") as name:
+        root = Path(name)
+        root.chmod(0o755)
+        for folder in ("etc", "run", "var/lib"):
+            (root / folder).mkdir(parents=True)
+        (root / "etc/passwd").write_text("root:x:0:0::/root:/bin/sh\n", encoding="utf-8")
+        (root / "etc/group").write_text("root:x:0:\n", encoding="utf-8")
+        yield root
 
 
 def test_the_user_and_every_group_that_the_unit_names_are_made(bare: Path) -> None:
@@ -206,12 +243,70 @@ def test_every_folder_comes_with_its_owner_and_mode(bare: Path) -> None:
     ours, roots = (int(user), int(group)), (0, int(group))
     folders = {
         "var/lib/table-controller": (0o40700, *ours),
-        "run/table-controller": (0o40750, *ours),
+        "run/table-controller": (0o40711, *ours),
         "etc/table-controller": (0o40750, *roots),
         "etc/table-controller/table.toml": (0o100640, *roots),
     }
     stats = {place: (bare / place).stat() for place in folders}
     assert {place: (found.st_mode, found.st_uid, found.st_gid) for place, found in stats.items()} == folders
+
+
+def test_who_uses_the_console_reaches_the_socket_and_no_file(bare: Path) -> None:
+    """Above all not the PINs' hashes; tried as a user who is in that group and in no other."""
+    if os.geteuid() != 0:
+        pytest.skip("only root becomes somebody else")
+    assert tried(tool("systemd-sysusers"), f"--root={bare}", str(UNITS / "table-controller.sysusers"))[0] == 0
+    for name in ("operators.toml", "table.toml"):
+        (bare / "etc/table-controller").mkdir(exist_ok=True)
+        (bare / "etc/table-controller" / name).write_text("", encoding="utf-8")
+    assert tried(tool("systemd-tmpfiles"), "--create", f"--root={bare}", str(UNITS / "table-controller.tmpfiles")) == (
+        0,
+        "",
+    )
+    group = {line.split(":")[0]: line.split(":") for line in (bare / "etc/group").read_text().splitlines()}
+    assert group["table-console"][3] == "table-controller"
+    assert group["table-controller"][3] == "", "it reads the hashes: the service is alone in it"
+    console = int(group["table-console"][2])
+    socket_ = bare / "run/table-controller/control"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(socket_))
+        socket_.chmod(0o660)
+        os.chown(socket_, -1, console)
+        listener.listen()
+        places = [bare / "etc/table-controller/operators.toml", socket_.parent, bare / "var/lib/table-controller"]
+        for groups, seen in (([console], "True False False False"), ([65533], "False False False False")):
+            assert as_a_user(groups, socket_, *places) == seen
+
+
+TRY = """
+import os, socket, sys
+
+def may(act, *args):
+    try:
+        act(*args)
+    except OSError:
+        return False
+    return True
+
+with socket.socket(socket.AF_UNIX) as port:
+    reached = may(port.connect, sys.argv[1])
+hashes, *folders = sys.argv[2:]
+print(reached, may(open, hashes), *(may(os.listdir, folder) for folder in folders))
+"""
+
+
+def as_a_user(groups: list[int], *places: Path) -> str:
+    done = subprocess.run(
+        ["/usr/bin/env", "python3", "-c", TRY, *map(str, places)],
+        user=65534,
+        group=65534,
+        extra_groups=groups,
+        env={"PATH": "/usr/local/bin:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr == ""
+    return done.stdout.strip()
 
 
 # ---- rules of udev ----------------------------------------------------------------

@@ -12,7 +12,7 @@ from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.controller import TableController
 from controller.game.table.refusals import Refused
-from controller.game.table.state import DECISIONS
+from controller.game.table.state import DECISIONS, copied
 from controller.play.dealer import follow
 from tests.table.tables import KINDS
 
@@ -65,6 +65,36 @@ ANY_EVENT = st.one_of(
     st.builds(ev.Abandon, SEATS, **SOMEBODY),
     st.builds(ev.CancelProgressive, SEATS, **SOMEBODY),
 )
+
+
+NOT_THE_TABLES = ("no wager on", "without", "differ", "same player", "play spot", "aces low", "not yet told")
+"""Refusals that wait for a player, a floor supervisor at the seat, or cards that the device is about to tell."""
+
+
+def asked_for(game: TableController) -> ev.Event | None:
+    """The event that the prompt's words ask for, where they name one."""
+    text, deck = game.prompt().text, game.table.deck
+    number = next((int(word) for word in text.replace(",", "").split() if word.isdigit()), deck)
+    by_words: dict[str, ev.Event] = {
+        "Wagers": ev.Press("no-more-bets"),
+        "Press lock-out": ev.Press("lock-out"),
+        "Count deck": ev.Count(52),
+        "Count the stub": ev.Count(game.ledger()["stub"]),
+        "Put deck": ev.Loaded(number),
+        "Empty the device": ev.Ejected(),
+        "Change deck": ev.Act("remove-deck", "F", "floor", number),
+        "Receive": ev.ReceiveDeck(number, "green", "F", "floor"),
+        "Floor: have the dealing device": ev.DeviceOut("removed", "F", "floor"),
+        "Floor: change the method": ev.ChangeMethod("manual_shoe", "F", "floor"),
+    }
+    if text.endswith("press next"):
+        return ev.Press("next")
+    if game.round.state in DECISIONS and text.startswith("Seat"):
+        return ev.Press(game.book.rules.windows[game.round.window].instead)
+    if text.startswith(("Burn", "To ")) and not text.endswith("from the device"):
+        from_shoe = game.table.method == "manual_shoe" and not game.round.stub_gone
+        return ev.CardDrawn() if from_shoe else ev.Press("next")
+    return next((event for words, event in by_words.items() if text.startswith(words)), None)
 
 
 class Watched(TableController):
@@ -120,6 +150,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.game.watch()
         self.table.game = self.game
         self.first = json.dumps(self.game.snapshot())
+        self.aside = TableController.restore(game.offer, game.snapshot())
         for _ in range(3):
             follow(self.table, self.rng)
 
@@ -144,6 +175,18 @@ class AnyOrder(RuleBasedStateMachine):
         known = [c for s in self.game.round.seats for c in s.cards]
         known += [*self.game.round.dealer, *self.game.round.community, *self.game.round.box]
         assert len(set(known)) == len(known), "no card is in two places"
+
+    @invariant()
+    def what_the_prompt_asks_for_is_accepted(self) -> None:
+        """As far as it is the table's to take, and not a player's wager that is in the way."""
+        if not hasattr(self, "game"):
+            return
+        event = asked_for(self.game)
+        if event is None:
+            return
+        self.aside.state = copied(self.game.state)
+        answer = self.aside.handle(event, self.game.now)
+        assert not isinstance(answer, Refused) or any(why in answer.why for why in NOT_THE_TABLES), (event, answer)
 
     @invariant()
     def money_is_conserved(self) -> None:

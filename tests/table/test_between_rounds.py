@@ -155,3 +155,131 @@ def test_a_void_names_only_seats_that_have_not_been_settled() -> None:
     effects = sent(table, ev.CardsKeyed("seat", table.game.seat(2).cards, 1))
     (void,) = [effect for effect in effects if isinstance(effect, do.Voided)]
     assert void.seats == (1,)
+
+
+# ---- two decks take turns, with a shuffler ---------------------------------------------------
+
+
+def one_round(table: Table) -> None:
+    bet(table, 1)
+    table.close_bets()
+    table.play_on()
+    to_the_end(table)
+
+
+def opening_of(table: Table, deck: int) -> None:
+    """Up to the shuffler."""
+    while table.game.decks[deck - 1].state != "stacked":
+        received = table.game.decks[deck - 1].state
+        sent(table, ev.Badge(FLOOR, "floor") if received == "inspected" else ev.Press("next"))
+
+
+@pytest.mark.rule("nj-uth 32.2(b)4", "reading G27")
+def test_a_new_deck_takes_its_turn_and_the_other_comes_out_of_the_device_for_it() -> None:
+    table = opened(TWO_IN_THE_DEVICE)
+    one_round(table)
+    sent(table, floor("remove-deck", 1))
+    one_round(table)
+    assert table.game.table.deck == 2, "deck 1 is gone"
+    sent(table, ev.Loaded(2))
+    sent(table, receive(1, "red"))
+    opening_of(table, 1)
+    table.scenario = dataclasses.replace(table.scenario, device=None)
+    sent(table, ev.Loaded(1))
+    assert do.Eject() in sent(table, ev.Shuffled(1, 52))
+    assert (table.game.table.deck, table.game.device.holds) == (1, 2)
+    assert table.game.prompt().text == "Wait: the device brings up deck 1"
+    bet(table, 1)
+    assert "not in the device" in refusal(table, ev.Press("no-more-bets")).why
+    sent(table, ev.Ejected(52))
+    assert (table.game.device.holds, table.game.prompt().text) == (1, "Wagers, then press no more bets")
+    sent(table, ev.Press("no-more-bets"))
+
+
+@pytest.mark.rule("nj-uth 32.2(b)4", "reading G2")
+def test_a_lost_link_does_not_let_a_deck_play_twice_running() -> None:
+    table = opened(BY_HAND)
+    bet(table, 1)
+    table.close_bets()
+    table.play_on()
+    sent(table, ev.LinkLost())
+    to_the_end(table)
+    assert table.game.table.deck == 2
+
+
+@pytest.mark.rule("nj-uth 32.2(b)", "nj-uth 32.2(b)5")
+def test_without_the_shuffler_the_deck_in_the_rack_is_shuffled_by_hand_and_one_deck_plays_on() -> None:
+    table = opened(Kind("nj-uth", "manual_shoe", {}, 2, ("counts", "two-decks")))
+    one_round(table)
+    assert (table.game.table.deck, table.game.decks[0].state) == (2, "discarded")
+    sent(table, ev.DeviceOut("removed", FLOOR, "floor"))
+    bet(table, 1)
+    assert table.game.prompt().text == "Shuffle deck 1 by hand, then press next"
+    assert refusal(table, ev.Press("no-more-bets")).do == table.game.prompt().text
+    sent(table, ev.Press("next"))
+    table.close_bets()
+    table.play_on()
+    to_the_end(table)
+    table.shuffle()
+    assert table.game.table.deck == 2
+    one_round(table)
+    table.shuffle()
+    assert (table.game.table.deck, [deck.state for deck in table.game.decks]) == (2, ["cut", "cut"])
+    sent(table, ev.DeviceReady(("counts", "two-decks")))
+    assert table.game.table.deck == 1, "with a shuffler they take turns again"
+
+
+@pytest.mark.rule("nj-uth 32.2(b)")
+def test_without_the_shuffler_the_table_opens_with_the_deck_it_has() -> None:
+    table = opened(Kind("nj-uth", "manual_shoe", {}, 2, ("counts", "two-decks")))
+    sent(table, ev.DeviceOut("removed", FLOOR, "floor"))
+    sent(table, floor("remove-deck", 1))
+    sent(table, floor("close"))
+    sent(table, floor("open"))
+    while table.game.table.state != "open":
+        sent(table, ev.Count(52) if table.game.decks[1].recount else ev.Press("next"))
+    assert table.game.table.deck == 2
+    assert refusal(table, receive(1, "blue")).rule == "nj-uth 32.2(b)"
+    sent(table, floor("remove-deck", 2))
+    assert table.game.prompt().text == "Receive a new deck 2"
+    sent(table, receive(2, "blue"))
+
+
+@pytest.mark.rule("nj-uth 32.4(a)")
+def test_both_decks_in_the_device_are_shuffled_again_when_the_table_opens_again() -> None:
+    table = quiet(TWO_IN_THE_DEVICE)
+    sent(table, floor("close"))
+    effects = sent(table, floor("open"))
+    assert len([effect for effect in effects if isinstance(effect, do.Eject)]) == 2
+    assert [deck.state for deck in table.game.decks] == ["discarded"] * 2
+    for _ in range(2):
+        sent(table, ev.Ejected(52))
+    assert (table.game.table.state, table.game.prompt().text) == ("opening", "Put deck 1 into the shuffler")
+
+
+@pytest.mark.rule("reading G2")
+def test_a_device_that_lost_its_account_has_nothing_to_do_with_a_deck_in_the_hand() -> None:
+    table = opened(Kind("nj-hilo", "hand", {}, 1, ("counts",)))
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    sent(table, ev.LinkLost())
+    sent(table, ev.LinkFound(False))
+    assert (table.game.round.void, table.game.device.to_empty) == (None, False)
+
+
+@pytest.mark.rule("nj-hilo 40.6(g)2")
+def test_linked_positions_are_over_with_the_round_and_the_dealer_is_told() -> None:
+    table = opened(Kind("nj-hilo", "manual_shoe"))
+    told = do.Tell("Key linked positions again", "nj-hilo 40.6(g)2")
+    sent(table, ev.Linked((1, 2)))
+    for expected in (True, False):
+        before = len(table.happened)
+        bet(table, 1)
+        table.close_bets()
+        table.play_on()
+        sent(table, ev.Press("fold", 1))
+        table.settle()
+        table.clear_layout()
+        sent(table, ev.Press("next"))
+        table.shuffle()
+        assert (told in table.happened[before:]) is expected

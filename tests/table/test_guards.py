@@ -207,3 +207,89 @@ def test_only_an_accepted_wager_is_cancelled() -> None:
     table.send(ev.Press("no-more-bets"))
     table.send(ev.Press("lock-out"))
     refused(table, ev.CancelProgressive(1, *FLOOR), "no progressive wager")
+
+
+def voided(kind: Kind) -> Table:
+    """A round that is over, its deck in the rack."""
+    table = dealt(kind)
+    for event in (ev.Irregularity("dealer-misdealt", "D1", "dealer", None, 3), ev.Press("next"), ev.Press("next")):
+        table.send(event)
+    table.clear_layout()
+    assert (table.refused, table.game.decks[0].state) == (None, "discarded")
+    return table
+
+
+def test_no_hand_shuffle_beside_a_device_that_stands_there() -> None:
+    shuffler = Kind("nj-uth", "manual_shoe", {}, 1, ("counts",))
+    lost, covered = voided(shuffler), voided(shuffler)
+    lost.send(ev.LinkLost())
+    covered.send(ev.DeviceOut("covered", *FLOOR))
+    for table in (lost, covered):
+        refused(table, ev.Press("next"), "still in the way")
+
+
+def test_no_card_before_the_recut_is_cut() -> None:
+    table = opened(SHOE)
+    bet(table, 1, "ante", "blind")
+    table.close_bets()
+    table.send(ev.Act("recut", *FLOOR))
+    refused(table, ev.CardDrawn(), "deck 1 is not ready")
+    for what in ("drawn-in-error", "face-up-card", "drawn-and-seen"):
+        refused(table, ev.Irregularity(what, *FLOOR), "deck 1 is not ready")  # type: ignore[arg-type]
+
+
+def test_a_deck_about_to_be_dealt_is_not_loaded() -> None:
+    table = opened(SHOE)
+    table.send(ev.DeviceReady(("counts",)))
+    bet(table, 1, "ante", "blind")
+    table.close_bets()
+    refused(table, ev.Loaded(1), "about to be dealt")
+
+
+def test_nothing_is_wrong_where_nothing_is_dealt() -> None:
+    hilo, shoe = dealt(HILO, "ante"), dealt(PROGRESSIVE)
+    stacks = dealt(Kind("md-uth", "automated", {"trips": "A"}, 1, ("stacks",)))
+    for table, what in ((hilo, "community-misdealt"), (shoe, "burn-wrong"), (shoe, "box-misdealt")):
+        refused(table, ev.Irregularity(what, *FLOOR, cards=9), "no cards are dealt there")  # type: ignore[arg-type]
+    refused(stacks, ev.Irregularity("box-misdealt", *FLOOR, cards=9), "no cards are dealt there")
+
+
+def test_nothing_is_drawn_from_the_discard_rack() -> None:
+    table = settling(SHOE)
+    table.game.round.state = "last-decisions"
+    refused(table, ev.Irregularity("drawn-in-error", *FLOOR), "in the discard rack")
+    refused(table, ev.CardDrawn(), "not now")
+
+
+def test_no_burn_is_wrong_before_a_card_is_dealt() -> None:
+    table = opened(SHOE)
+    bet(table, 1, "ante", "blind")
+    table.close_bets()
+    refused(table, ev.Irregularity("burn-wrong", *FLOOR), "no card has been dealt yet")
+
+
+def test_two_aces_low_are_not_keyed_away() -> None:
+    table = dealt(HILO, "ante")
+    for seat in (1, 4):
+        table.send(ev.ChipsOn(seat, "play"))
+        table.send(ev.Press("play", seat))
+    table.send(ev.Press("next"))
+    low = ev.CardsKeyed("seat", ("Kc", "2h", "3h", "As", "Ad"), 4)
+    put_right = ev.CardsKeyed("seat", ("Kc", "As", "Ad", "2h", "3h"), 4)
+    assert not isinstance(table.game.handle(low), Refused)
+    refused(table, put_right, "2 aces low")
+    assert not isinstance(table.game.handle(low), Refused), "the same split may be keyed again"
+    table.send(ev.Irregularity("hand-set-wrong", *FLOOR, seat=4))
+    assert not isinstance(table.game.handle(put_right), Refused), "the house sets it now"
+
+
+def test_a_split_that_is_allowed_may_be_keyed_anew() -> None:
+    """What a device tells is no split, and a slip of the keys is put right."""
+    table = dealt(HILO, "ante")
+    for seat in (1, 4):
+        table.send(ev.ChipsOn(seat, "play"))
+        table.send(ev.Press("play", seat))
+    table.send(ev.Press("next"))
+    table.game.seat(4).cards = ("Kc", "2h", "3h", "As", "Ad")  # as a device read them
+    for cards in (("Kc", "As", "Ad", "2h", "3h"), ("Kc", "As", "2h", "Ad", "3h")):
+        assert not isinstance(table.game.handle(ev.CardsKeyed("seat", cards, 4)), Refused)

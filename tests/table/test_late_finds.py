@@ -236,3 +236,69 @@ def test_the_decks_of_an_idle_table_come_out_of_the_device_and_are_spread(rulebo
     table.shuffle()
     assert table.refused is None
     assert (table.game.table.state, table.game.device.holds) == ("open", 1)
+
+
+# ---- what the device did not give, or what came aside from what it gave -----------------------
+
+
+@pytest.mark.rule("nj-uth 32.13(d)", "reading G40")
+@pytest.mark.parametrize("at", ["dealing", "rest-out"])
+def test_a_short_stack_of_the_dealer_is_made_up_from_the_rest(at: str) -> None:
+    table = opened(Kind("nj-uth", "automated", {}, 1, ("counts", "stacks")))
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    table.scenario = dataclasses.replace(table.scenario, device=None)  # from here on by hand
+    for event in (ev.Dispensed("seat", 2, 1), ev.Taken("seat", 1), ev.Dispensed("dealer", 2)):
+        sent(table, event)
+    if at == "rest-out":
+        sent(table, ev.Taken("dealer"))
+    assert table.game.round.state == at
+    sent(table, ev.Irregularity("dealer-misdealt", "d", "dealer", None, 1))
+    if at == "dealing":
+        sent(table, ev.Taken("dealer"))
+    sent(table, ev.Ejected(table.game.ledger()["stub"]))
+    assert table.game.prompt().text == "To dealer: 1 card"
+    sent(table, ev.Press("next"))
+    assert (table.game.round.state, table.game.ledger()["dealer"]) == ("first-decisions", 2)
+
+
+@pytest.mark.rule("ma-uth-1 §15(b)", "reading R4")
+def test_the_board_is_told_past_a_card_that_lay_face_up_in_the_rest() -> None:
+    table = dealt(Kind("ma-uth-1", "automated", {}, 1, ("reads", "counts", "stacks")))
+    play(table, 4)
+    assert table.game.round.state == "flop"
+    sent(table, ev.Press("next"))
+    sent(table, ev.Irregularity("face-up-card", "d", "dealer"))
+    (asked,) = [effect for effect in sent(table, ev.Press("next")) if isinstance(effect, do.Reveal)]
+    assert (asked.place, asked.first, asked.cards) == ("ejected", 2, 3), "a burn and the one in the rack come first"
+
+
+@pytest.mark.rule("nj-uth 32.13(f)", "md-uth 13.I(2)")
+@pytest.mark.parametrize(("rulebook", "rule"), [("nj-uth", "nj-uth 32.13(f)"), ("md-uth", "md-uth 13.I(2)")])
+def test_a_rest_that_is_short_has_the_device_looked_into(rulebook: str, rule: str) -> None:
+    table = opened(Kind(rulebook, "automated", {}, 1, ("stacks",)))
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    table.scenario = dataclasses.replace(table.scenario, device=None)
+    while table.game.round.state == "dealing":
+        table.deal_on()
+    effects = sent(table, ev.Ejected(table.game.ledger()["stub"] - 8))
+    assert do.Tell("Look into the device: cards may be left in it, up to 8", rule) in effects
+
+
+@pytest.mark.rule("md-uth 11.J(2)(b)", "md-uth 7.C(2)", "reading R21")
+def test_the_seat_at_turn_is_abandoned_with_its_progressive_win() -> None:
+    kind = Kind("md-uth", "manual_shoe", {"progressive": "A", "progressive_wager": "1"})
+    table = opened(kind, seat_1="9h 9s", community="9c Kc 6d 4s 2d", dealer="Kd Qs")
+    bet(table, 1, progressive=1)
+    table.close_bets()
+    table.play_on()
+    play(table, 4)
+    table.play_on()
+    table.show()
+    sent(table, ev.CardsKeyed("seat", ("9h", "9s"), 1))
+    assert table.game.progressive_waits
+    sent(table, ev.Abandon(1, FLOOR, "floor"))
+    assert (table.game.round.state, table.game.progressive_waits) == ("collection", False)
+    (lines,) = [effect.lines for effect in table.happened if isinstance(effect, do.SeatSettled)]
+    assert {line.result for line in lines} == {"lose"}

@@ -1,0 +1,1 @@
+"""The audit: a journal is believed only as far as it bears itself out."""

@@ -109,8 +109,12 @@ def _state(*states: str) -> Callable[[View], bool]:
     return lambda view: view["table"]["state"] in states
 
 
-def _device(view: View) -> dict[str, Any]:
-    return view["device"] or {"state": "none", "fault": ""}
+def _out_of_service(view: View) -> bool:
+    return bool(view["out_of_order"]) or view["table"]["state"] == "out-of-service"
+
+
+def _fault_stands(view: View) -> bool:
+    return bool(view["device"] and view["device"]["fault"])
 
 
 def _inspected(view: View) -> bool:
@@ -125,7 +129,7 @@ ACTS: tuple[Act, ...] = (
     Act("o", "open the table", "table", _act("open"), due=_state("closed")),
     Act("c", "close the table", "table", _act("close")),
     Act("i", "idle: spread the cards", "table", _act("idle")),
-    Act("z", "return to service", "table", _act("return-to-service"), due=_state("out-of-service")),
+    Act("z", "return to service", "table", _act("return-to-service"), due=_out_of_service),
     Act(
         "m",
         "change the method",
@@ -181,7 +185,7 @@ ACTS: tuple[Act, ...] = (
     Act(
         "t",
         "device out of service",
-        "device",
+        "device and service",
         {"event": "device-out"},
         (
             Question(
@@ -196,21 +200,35 @@ ACTS: tuple[Act, ...] = (
             ),
         ),
     ),
-    Act("f", "clear a latched fault", "device", _act("clear-fault"), due=lambda view: bool(_device(view)["fault"])),
+    Act("k", "device back in service", "device and service", ask="device-back"),
+    Act(
+        "f",
+        "clear a latched fault",
+        "device and service",
+        _act("clear-fault"),
+        due=_fault_stands,
+    ),
     Act(
         "n",
         "clear a failed input",
-        "device",
+        "device and service",
         questions=(Question("name", "Which input?", "choice", _inputs),),
         ask="clear-input",
     ),
     Act(
         "a",
         "acknowledge an alarm",
-        "device",
+        "device and service",
         questions=(Question("alarm", "Which alarm?", "choice", _alarms),),
         ask="acknowledge",
         due=lambda view: bool(waiting_alarms(view)),
+    ),
+    Act(
+        "l",
+        "lift the lock of a PIN",
+        "device and service",
+        questions=(Question("who", "Whose?", "text"),),
+        ask="unlock",
     ),
 )
 

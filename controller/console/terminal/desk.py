@@ -8,6 +8,11 @@ from controller.console.requests import LONGEST
 from controller.console.terminal.acts import (
     ACKNOWLEDGE,
     ACTS,
+    CONFIRM,
+    PIN,
+    SECOND_PIN,
+    SECOND_WHO,
+    WHO,
     Act,
     Question,
     Values,
@@ -22,6 +27,7 @@ from controller.console.view import View
 PAGES = ("table", "device", "alarms", "counts")
 CHOICES = "123456789abcdefghijklmnopqrstuvwxyz"
 """The keys of a list, in order."""
+AFTER_A_LOOK = (CONFIRM.name, WHO.name, PIN.name, SECOND_WHO.name, SECOND_PIN.name)
 DIGITS = 3
 """Of a number of cards."""
 
@@ -116,7 +122,7 @@ def _on(desk: Desk, form: Form, view: View) -> Step:
         return _sent(desk, replace(form, typed="", note=""), request(form.act, form.values, form.second))
     if asked.kind == "confirm":
         return _looking(desk, replace(form, outlook=None, typed=""))
-    typed = desk.who if asked.name == "who" else ""
+    typed = desk.who if asked is WHO else ""
     if asked.kind == "choice":
         options = asked.options(view)
         if not options:
@@ -173,7 +179,7 @@ def _typing(desk: Desk, form: Form, asked: Question, key: str, view: View) -> St
 
 
 def _answer(desk: Desk, form: Form, asked: Question, value: Any, view: View) -> Step:
-    if asked.name == "who":
+    if asked is WHO:
         desk = replace(desk, who=value)
     return _on(desk, replace(form, values=form.values | {asked.name: value}, note="", refused=()), view)
 
@@ -202,8 +208,9 @@ def heard(desk: Desk, message: Mapping[str, Any], view: View) -> Step:
     if message["ok"]:
         return replace(desk, form=None, said=f"Done: {form.act.words}"), None
     why = message.get("why") or "refused"
-    if message.get("second") and not form.second:
-        return _noted(desk, replace(form, second=True), why, view)
+    if message.get("second"):
+        values = {name: value for name, value in form.values.items() if not name.startswith("second.")}
+        return _noted(desk, replace(form, values=values, second=True), why, view)
     if message.get("rule"):
         return replace(desk, form=_over(form, _why(message))), None
     return _noted(desk, _unsigned(form), why, view)
@@ -222,7 +229,7 @@ def _looked(form: Form, asked: Question, message: Mapping[str, Any]) -> Form:
     refused = () if message["ok"] else _why(message)
     same = tuple(then) == (form.outlook or ())[:-1] and refused == form.refused
     if asked.kind != "confirm" and not same:
-        values = {name: value for name, value in _unsigned(form).values.items() if name != "confirm"}
+        values = {name: value for name, value in _unsigned(form).values.items() if name != CONFIRM.name}
         form = replace(form, values=values, second=False, typed="", note="The table has moved on: look again")
     elif asked.kind != "confirm":
         return form
@@ -232,7 +239,8 @@ def _looked(form: Form, asked: Question, message: Mapping[str, Any]) -> Form:
 
 
 def _unsigned(form: Form) -> Form:
-    kept = {name: value for name, value in form.values.items() if name not in ("pin", "second.who", "second.pin")}
+    given = (PIN.name, SECOND_WHO.name, SECOND_PIN.name)
+    kept = {name: value for name, value in form.values.items() if name not in given}
     return replace(form, values=kept, second=False, typed="")
 
 
@@ -253,8 +261,9 @@ def seen(desk: Desk, view: View) -> Step:
     if form is None or form.over:
         return desk, None
     asked = question(form, view)
-    meant = "confirm" in form.values or (asked is not None and asked.kind == "confirm")
-    return _looking(desk, form) if meant and asked is not None else (desk, None)
+    if asked is None or asked.name not in AFTER_A_LOOK or form.act.ask != "act" or view["out_of_order"]:
+        return desk, None
+    return _looking(desk, form)
 
 
 def lost(desk: Desk, view: View) -> Desk:

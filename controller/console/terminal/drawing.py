@@ -7,7 +7,7 @@ from controller.console.terminal.paint import EMPTY, Line, Span, apart, beside, 
 from controller.console.terminal.words import plain
 from controller.console.view import View
 
-SMALLEST = (60, 16)
+SMALLEST = (72, 22)
 """Below that nothing useful fits."""
 
 WIDE = 100
@@ -114,7 +114,7 @@ def _table_page(view: View, width: int, room: int) -> list[Line]:
 
 def _panel(view: View, desk: Desk, width: int, room: int) -> list[Line]:
     if desk.form is not None:
-        lines = _form(view, desk.form, width - 4)
+        lines = _form(view, desk.form, width - 4, room - 2)
         return box(lines[: max(1, room - 2)], width, desk.form.act.words.capitalize(), "wait")
     return box(_menu(view, width - 4), width, "Acts", "wait") if desk.menu else []
 
@@ -132,7 +132,7 @@ def _menu(view: View, width: int) -> list[Line]:
     return [*beside(blocks[:2], width), EMPTY, *beside(blocks[2:], width)]
 
 
-def _form(view: View, form: Form, width: int) -> list[Line]:
+def _form(view: View, form: Form, width: int, room: int) -> list[Line]:
     made: list[Line] = [((note, "wait"),) for note in [form.note] if note]
     if form.over:
         return [*made, *_said(form.refused, width, "bad"), EMPTY, (("Any key goes on", "quiet"),)]
@@ -141,7 +141,7 @@ def _form(view: View, form: Form, width: int) -> list[Line]:
     if asked is None:
         return [*made, (("The service is asked …", "quiet"),)]
     if asked is CONFIRM:
-        return [*made, *_outlook(form, width)]
+        return [*made, *_outlook(form, width, room - len(made))]
     if asked.kind == "choice":
         return [*made, ((asked.words, "strong"),), *_choices(asked, view, width)]
     typed = "not shown " if asked.kind == "secret" else form.typed
@@ -165,15 +165,19 @@ def _answered(view: View, form: Form) -> list[Line]:
     ]
 
 
-def _outlook(form: Form, width: int) -> list[Line]:
+def _outlook(form: Form, width: int, room: int) -> list[Line]:
     if form.refused:
         keys = (("Enter", "strong"), (" or ", "quiet"), ("Esc", "strong"), (" goes back", "quiet"))
         return [(("This would be refused", "bad"),), *_said(form.refused, width, "bad"), EMPTY, keys]
     if form.outlook is None:
         return [(("The rulebook is asked …", "quiet"),)]
+    said = _said(form.outlook, width, "")
+    most = room - 3
+    if len(said) > most:
+        said = [*said[: most - 1], ((f"and {len(said) - most + 1} lines more", "quiet"),)]
     return [
         (("What follows from it", "strong"),),
-        *_said(form.outlook, width, ""),
+        *said,
         EMPTY,
         (("Enter", "strong"), (" goes on to sign it   ", "quiet"), ("Esc", "strong"), (" goes back", "quiet")),
     ]

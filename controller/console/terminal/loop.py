@@ -23,7 +23,8 @@ from controller.console.view import View
 AGAIN = 1.0
 """Seconds between two tries to reach a service that is gone."""
 _IN = "\x1b[?1049h\x1b[?25l\x1b[?7l"  # a screen of its own, no cursor, no wrapping at the edge
-_OUT = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+# Wiped first: a tmux that was resized meanwhile would leave some lines of it behind.
+_OUT = "\x1b[0m\x1b[2J\x1b[?7h\x1b[?25h\x1b[?1049l"
 
 
 def run(path: Path) -> int:

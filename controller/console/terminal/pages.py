@@ -4,7 +4,7 @@ from typing import Any
 
 from controller.console.terminal.acts import waiting_alarms
 from controller.console.terminal.paint import EMPTY, Line, Span, apart, cut, wrapped
-from controller.console.terminal.words import ago, long, plain, rounds
+from controller.console.terminal.words import ago, clock, long, plain, rounds
 from controller.console.view import View
 from controller.game.money import dollars
 
@@ -20,9 +20,8 @@ def heading(words: str) -> Line:
 
 def notices(view: View, width: int, room: int) -> list[Line]:
     """Alarms nobody has acknowledged and troubles, the newest first, and how many more there are."""
-    now = view["table"]["at"]
     made: list[Line] = [
-        apart(_alarm_words(alarm), ((f"{alarm['rule']}  {ago(alarm['at'], now)} ", "quiet"),), width)
+        apart(_alarm_words(alarm), ((f"{alarm['rule']}  {clock(alarm['at'])} ", "quiet"),), width)
         for alarm in reversed(waiting_alarms(view))
     ]
     made += _trouble_lines(view)
@@ -41,14 +40,13 @@ def _alarm_words(alarm: dict[str, Any]) -> Line:
 
 def alarms(view: View, width: int, scroll: int, room: int) -> list[Line]:
     """All that are kept, the newest first, with who has acknowledged them and when."""
-    now = view["table"]["at"]
     made = [heading("Alarms")]
     for alarm in view["alarms"][::-1][scroll:]:
         known = alarm["acknowledged"]
-        seen = f"seen by {known['who']}, {ago(known['at'], now)}" if known else "not acknowledged"
+        seen = f"seen by {known['who']}, {clock(known['at'])}" if known else "not acknowledged"
         words = " ".join(filter(None, [alarm["where"] and alarm["where"] + ":", alarm["why"]]))
         lead: Line = (("   ", ""),) if known else ((" ! ", "bad"),)
-        for line in paragraph(words, ago(alarm["at"], now), width - 4, "quiet" if known else ""):
+        for line in paragraph(words, clock(alarm["at"]), width - 4, "quiet" if known else ""):
             made.append((*lead, *line))
             lead = (("   ", ""),)
         state = ((seen + " ", "good" if known else "wait"),)
@@ -110,7 +108,7 @@ def deck_lines(view: View, deck: dict[str, Any], width: int) -> list[Line]:
         told.append(f"{rounds(deck['rounds'])} since its count")
     back = f"{deck['back']}  " if deck["back"] else ""
     made: list[Line] = [((f" {deck['deck']}  ", "strong"), (back, ""), (", ".join(told), ""))]
-    made.append((("    ", ""), *clock(view, deck)))
+    made.append((("    ", ""), *deck_clock(view, deck)))
     if deck["recount"]:
         made.append((("    its 52 cards are to be counted", "wait"),))
     elif deck["prompt"]:
@@ -118,7 +116,7 @@ def deck_lines(view: View, deck: dict[str, Any], width: int) -> list[Line]:
     return [cut(line, width) for line in made if line[-1][0].strip()]
 
 
-def clock(view: View, deck: dict[str, Any]) -> Line:
+def deck_clock(view: View, deck: dict[str, Any]) -> Line:
     """How long the deck has been at the table, and how long it may be."""
     now = view["table"]["at"]
     if deck["received_at"] is None:
@@ -152,11 +150,11 @@ def counts(view: View, width: int, scroll: int, room: int) -> list[Line]:
     made.append(EMPTY)
     now = view["table"]["at"]
     if view["counts"]:
-        made.append(((f" {'round':>6} {'counted':>8} {'expected':>9}", "quiet"),))
+        made.append(((f" {'round':>6} {'counted':>8} {'expected':>9}  by", "quiet"),))
     for count in view["counts"][::-1][scroll:]:
         right = count["keyed"] == count["expected"]
-        words = f" {count['number']:>6} {count['keyed']:>8} {count['expected']:>9}  "
-        told: Span = ("right", "good") if right else (f"wrong  {count['rule']}", "bad")
+        words = f" {count['number']:>6} {count['keyed']:>8} {count['expected']:>9}  {count['by']:<7} "
+        told: Span = ("right", "good") if right else ("wrong", "bad")
         made.append(apart(((words, ""), told), ((ago(count["at"], now) + " ", "quiet"),), width))
     return made[:room]
 
@@ -174,7 +172,7 @@ def brief(view: View, width: int) -> list[Line]:
     made: list[Line] = []
     for deck in view["decks"]:
         words = " ".join(filter(None, [f" deck {deck['deck']}", deck["back"]]))
-        made.append(((words, ""), (f"  {plain(deck['state'])}  ", "quiet"), *clock(view, deck)))
+        made.append(((words, ""), (f"  {plain(deck['state'])}  ", "quiet"), *deck_clock(view, deck)))
     if view["device"] is not None and view["device"]["state"] != "none":
         made.append(_device_brief(view["device"]))
     if view["count"] is not None:

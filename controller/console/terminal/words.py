@@ -1,5 +1,6 @@
 """The view's own words for people: names, sums, times, and what an effect does."""
 
+import time
 from typing import Any
 
 from controller.game.money import dollars
@@ -36,6 +37,11 @@ def long(milliseconds: int) -> str:
     if hours:
         return f"{hours} h {minutes:02} min" if minutes else f"{hours} h"
     return f"{minutes} min" if minutes else "less than a minute"
+
+
+def clock(at: int) -> str:
+    """By the wall clock of this machine, which is the table's."""
+    return time.strftime("%d %b %H:%M", time.localtime(at / 1000))
 
 
 def ago(at: int | None, now: int) -> str:

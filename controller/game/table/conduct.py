@@ -28,6 +28,7 @@ def count_round(game: "TableController") -> None:
     fire(decks.MACHINE, deck, "deal")
     game.round.begun = True
     deck.rounds += 1
+    game.table.last = deck.number
     if game.table.method not in deck.methods:
         deck.methods += (game.table.method,)
     game.table.rounds += 1

@@ -154,11 +154,12 @@ class TableController:
 
     @property
     def count_due(self) -> bool:
-        """Whether this round's stub must be counted (readings G24, G25)."""
-        rule = self.book.rules.stub_count
-        if self.table.method in rule.exempt and self.device_works and "counts" in self.device.caps:
+        """Whether this round's stub must be counted (readings G24, G25); not if the shuffler has counted the deck."""
+        rule, deck = self.book.rules.stub_count, self.decks[self.table.deck - 1]
+        counting = self.device_works and "counts" in self.device.caps
+        if self.table.method in rule.exempt and counting and deck.counted:
             return False
-        return max(self.table.rounds, self.decks[self.table.deck - 1].rounds) >= rule.every
+        return max(self.table.rounds, deck.rounds) >= rule.every
 
     @property
     def ruling_rule(self) -> str:
@@ -314,7 +315,8 @@ def _next(game: TableController, event: ev.Press) -> None:
         table_machine.player_comes(game)
         return
     table_machine.table_is_in_service(game, event)
-    if game.round.state == "betting":
+    undealt = game.round.state == "dealing" and not game.round.begun
+    if game.round.state == "betting" or (undealt and deck_prompt(game, game.table.deck) is not None):
         table_machine.deck_step(game, event)
         return
     game.move("next", event)
@@ -343,7 +345,8 @@ def _card_drawn(game: TableController, event: ev.CardDrawn) -> None:
     deck = game.decks[game.table.deck - 1]
     dealable = deck_prompt(game, deck.number) is None and not game.overdue(deck)
     ready = game.round.state == "betting" and (game.round.begun or dealable)
-    in_time = game.table.state == "open" and (ready or game.round.state in irregular.IN_A_ROUND)
+    in_a_round = game.round.state in irregular.IN_A_ROUND and not game.round.stub_gone
+    in_time = game.table.state == "open" and (ready or in_a_round)
     if game.table.method == "manual_shoe" and not drawing and in_time:
         irregular.drawn_in_error(game)
     else:

@@ -6,6 +6,7 @@ from transitions import Machine
 
 from controller.game.table import events as ev
 from controller.game.table import told
+from controller.game.table.device import shuffler_is_used
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule
 from controller.game.table.refusals import Refusal, guard
@@ -89,7 +90,9 @@ def only_a_deck_that_is_away(game: "TableController", event: ev.ReceiveDeck) -> 
 
 @guard
 def second_deck_needs_a_shuffler(game: "TableController", event: ev.ReceiveDeck) -> None:
-    if event.deck == 2 and not game.device_works:
+    other = game.decks[2 - event.deck] if len(game.decks) == 2 else None
+    second = other is not None and (other.state not in GONE or event.deck > game.table.deck)
+    if second and not shuffler_is_used(game):
         rule = game.book.cite(game.book.rules.decks.two_cite)
         raise Refusal(rule, "a second deck is used only with an automated shuffler")
 
@@ -120,5 +123,6 @@ def receive(game: "TableController", event: ev.ReceiveDeck) -> None:
     else:
         fire(MACHINE, deck, "receive")
     deck.back, deck.received_at, deck.rounds = event.back, game.now, 0
-    deck.preshuffled, deck.by_device, deck.recount, deck.methods = event.preshuffled, False, False, ()
+    deck.preshuffled, deck.methods = event.preshuffled, ()
+    deck.by_device = deck.counted = deck.recount = False
     told.deck_at_hand(game, deck)

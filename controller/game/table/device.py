@@ -48,6 +48,25 @@ def misfit(game: "TableController") -> Refusal | None:
     return None
 
 
+def shuffler_is_used(game: "TableController") -> bool:
+    """Also while its link is lost. With it two decks take turns; without it one plays on."""
+    return game.device.state in ("in-service", "lost")
+
+
+def shuffler_is_out(game: "TableController") -> bool:
+    return game.device.state in ("removed", "covered", "signed")
+
+
+def in_the_way(game: "TableController") -> Refusal | None:
+    """Why nothing else may shuffle or deal beside the device, or None: it is off the table, or out as the text says."""
+    found = game.book.rules.irregularities["other_method"]
+    wanted = {"removed": ("removed",), "covered-or-signed": ("covered", "signed")}[found.device or "removed"]
+    if game.device.state in ("none", "removed", *wanted):
+        return None
+    do = f"have the dealing device {' or '.join(wanted)}"
+    return Refusal(game.book.cite(found.cite[0]), "the device is still in the way", do)
+
+
 def push_out(game: "TableController", deck: Deck) -> None:
     """Asks the device for all that is left of a deck, once."""
     if deck.number not in game.device.ejecting:
@@ -58,9 +77,12 @@ def push_out(game: "TableController", deck: Deck) -> None:
 def to_dealing_side(game: "TableController") -> None:
     """The deck next in play: in the device where that deals, else handed out to the dealer."""
     deck = game.decks[game.table.deck - 1]
-    if deck.state != "shuffled" or not deck.inside or game.device.holds:
+    if deck.state != "shuffled" or not deck.inside:
         return
-    if game.table.method == "automated":
+    if game.device.holds:
+        if game.device.holds != deck.number and game.round.state == "betting":
+            push_out(game, game.decks[game.device.holds - 1])
+    elif game.table.method == "automated":
         game.device.holds = deck.number
     elif game.round.state == "betting":
         push_out(game, deck)

@@ -13,6 +13,9 @@ from controller.game.table.state import Deck
 if TYPE_CHECKING:
     from controller.game.table.controller import TableController
 
+NO_DEAL = ("betting", "void", "collection")
+"""States of a round in which nobody is owed a card."""
+
 
 @guard
 def device_is_there(game: "TableController", event: object) -> None:
@@ -50,7 +53,7 @@ def link_found(game: "TableController", event: ev.LinkFound) -> None:
     game.device.state = "in-service"
     if event.accounted:
         return
-    if game.round.begun and not game.decks[game.table.deck - 1].inside:
+    if not game.decks[game.table.deck - 1].inside:
         game.round.wanted = ()  # the round's cards lie on the table: the dealer keys what it can no longer tell
     else:
         _dealing_failed(game)
@@ -68,6 +71,8 @@ def deck_may_be_loaded(game: "TableController", event: ev.Loaded) -> None:
     # A deck that was shuffled may go into the device again; it shuffles it once more.
     if deck.inside or deck.state not in ("stacked", "discarded", "shuffled", "cut"):
         raise Refusal(game.prompt().rule, f"deck {deck.number} is {deck.state}", game.prompt().text)
+    if deck.number == game.table.deck and game.round.state not in NO_DEAL:
+        raise Refusal(game.prompt().rule, f"deck {deck.number} is about to be dealt", game.prompt().text)
 
 
 def loaded(game: "TableController", event: ev.Loaded) -> None:
@@ -86,7 +91,8 @@ def shuffled(game: "TableController", event: ev.Shuffled) -> None:
     deck = game.decks[event.deck - 1]
     fire(decks.MACHINE, deck, "shuffled_by_device")
     deck.by_device, deck.preshuffled = True, False
-    if event.cards is not None and event.cards != game.book.rules.decks.cards:
+    deck.counted = event.cards == game.book.rules.decks.cards
+    if event.cards is not None and not deck.counted:
         found = irregular.consequence(game, "shuffler_count_wrong")
         rule = game.book.cite(found.cite[0] if found else game.book.rules.decks.cite[0])
         irregular.remove_deck(game, deck, rule)
@@ -180,7 +186,7 @@ def fault(game: "TableController", event: ev.Fault) -> None:
             _shuffler_failed(game)
         else:
             _reshuffle(game)
-    elif game.device.holds and game.round.state not in ("betting", "void", "collection"):
+    elif game.device.holds and game.round.state not in NO_DEAL:
         _dealing_failed(game)
 
 
@@ -200,7 +206,7 @@ def _reshuffle(game: "TableController") -> None:
 
 
 def _dealing_failed(game: "TableController") -> None:
-    if game.round.state in ("betting", "void", "collection") or game.round.void:
+    if game.round.state in NO_DEAL or game.round.void:
         return
     irregular.void_round(game, "dealing_failed", game.book.rules.irregularities["dealing_failed"])
 

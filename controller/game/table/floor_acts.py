@@ -6,13 +6,13 @@ from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish_lines, next_to_decide
-from controller.game.table.device import misfit, push_out, wanted_mode
+from controller.game.table.device import in_the_way, misfit, push_out, shuffler_is_out, wanted_mode
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule
 from controller.game.table.refusals import Refusal, guard
-from controller.game.table.round_acts import collect
+from controller.game.table.round_acts import collect, next_to_settle
 from controller.game.table.showdown import abandoned
-from controller.game.table.state import DECISIONS
+from controller.game.table.state import DECISIONS, Deck
 from controller.game.table.table_machine import MACHINE as TABLE
 from controller.game.table.table_machine import table_is_open
 
@@ -101,6 +101,10 @@ def act(game: "TableController", event: ev.Act) -> None:
 def _open(game: "TableController", event: ev.Act) -> None:
     device_fits_the_table(game, event)
     fire(TABLE, game.table, "open")
+    for deck in game.decks:
+        # Shuffled before the table closed is not shuffled before play; one that came shuffled and has not been used is.
+        if deck.state in ("shuffled", "cut") and not deck.preshuffled:
+            _shuffle_again(game, deck)
     told.shoe(game, "Fix the shoe to the table")
     told.wagers_begin(game)
     if game.table.method == "automated" and game.device.mode != wanted_mode(game):
@@ -134,7 +138,10 @@ def _recut(game: "TableController", event: ev.Act) -> None:
 def _order_shuffle(game: "TableController", event: ev.Act) -> None:
     text_lets_floor_order_it(game, event)
     between_rounds(game, event)
-    deck = game.decks[(event.deck or game.table.deck) - 1]
+    _shuffle_again(game, game.decks[(event.deck or game.table.deck) - 1])
+
+
+def _shuffle_again(game: "TableController", deck: Deck) -> None:
     fire(decks.MACHINE, deck, "order_shuffle")
     if deck.inside:
         push_out(game, deck)
@@ -182,7 +189,7 @@ def receive_deck(game: "TableController", event: ev.ReceiveDeck) -> None:
 def device_out(game: "TableController", event: ev.DeviceOut) -> None:
     """Whatever was inside is no whole deck until its 52 cards have been counted."""
     floor_acts(game, event)
-    if game.device.state in ("covered", "signed", "removed") and game.device.state != event.how:
+    if shuffler_is_out(game) and game.device.state != event.how:
         game.device.state = event.how  # it is empty already
         return
     if game.device.state not in ("in-service", "lost"):
@@ -211,10 +218,9 @@ def method_is_allowed(game: "TableController", event: ev.ChangeMethod) -> None:
 @guard
 def device_is_out_first(game: "TableController", event: ev.ChangeMethod) -> None:
     """Another method only once the device is off the table, or covered or signed, as the text says."""
-    found = game.book.rules.irregularities["other_method"]
-    wanted = {"removed": ("removed",), "covered-or-signed": ("covered", "signed")}[found.device or "removed"]
-    if game.table.method == "automated" and game.device.state not in (*wanted, "none"):
-        raise Refusal(game.book.cite(found.cite[0]), "the device is still in the way", f"have it {' or '.join(wanted)}")
+    wrong = in_the_way(game)
+    if game.table.method == "automated" and wrong is not None:
+        raise wrong
 
 
 @guard
@@ -263,12 +269,8 @@ def text_knows_abandoned_wagers(game: "TableController", event: ev.Abandon) -> N
 @guard
 def seat_is_in_the_round(game: "TableController", event: ev.Abandon) -> None:
     seat = game.seat(event.seat)
-    if (
-        not seat.dealt_in
-        or seat.void
-        or game.round.void
-        or game.round.state in ("settlement", "after-all", "void", "collection")
-    ):
+    held = seat.dealt_in and not seat.void and any(name not in seat.done for name in seat.wagers)
+    if not held or game.round.void:
         raise Refusal(game.book.cite(game.book.rules.bets.abandoned_cite), f"seat {event.seat} has no hand to leave")
 
 
@@ -283,3 +285,7 @@ def abandon(game: "TableController", event: ev.Abandon) -> None:
     game.round.due = tuple(unit for unit in game.round.due if unit.seat != seat.number)
     if game.round.state in DECISIONS:
         next_to_decide(game)
+    elif game.round.state == "settlement" and game.round.turn == seat.number:
+        game.round.validated = False
+        game.round.wanted = tuple(wanted for wanted in game.round.wanted if wanted.seat != seat.number)
+        next_to_settle(game)

@@ -8,11 +8,11 @@ from controller.game.table import decks
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import count_round, finish, next_to_decide, pick_deck
-from controller.game.table.dealing import deliver
+from controller.game.table.dealing import deliver, order_of
 from controller.game.table.device import push_out
 from controller.game.table.machines import fire
 from controller.game.table.refusals import Refusal, guard
-from controller.game.table.round_guards import floor_approves, no_ruling_waits
+from controller.game.table.round_guards import deck_may_be_dealt, floor_approves, no_ruling_waits
 from controller.game.table.state import DECISIONS, Deck, Void
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def void_round(game: "TableController", name: IrregularityName, found: Consequen
     before_next = ["reshuffle"] if found.reshuffle else []
     if found.deck_removed:
         before_next.append("replace the deck")
-    if found.device == "emptied" and game.device.state == "in-service":
+    if found.device == "emptied" and game.device.state == "in-service" and game.decks[game.table.deck - 1].inside:
         before_next.append("empty the device")
         game.device.to_empty = True
     seats = held_seats(game)
@@ -144,6 +144,7 @@ def face_up(game: "TableController") -> None:
     """One goes to the rack; a second voids, by when it is found (readings R4, G41)."""
     count_round(game)
     game.round.rejects += 1
+    game.round.aside += game.round.ejected
     if game.round.rejects == 1:
         game.emit(do.Alarm("a card lay face up: it goes to the discard rack", rule_of(game, "one_face_up")))
         return
@@ -157,6 +158,9 @@ def face_up(game: "TableController") -> None:
 
 
 # ---- what people declare -------------------------------------------------------------
+
+FROM_THE_DECK = ("face-up-card", "drawn-in-error", "drawn-and-seen")
+"""Of a card that leaves the deck."""
 
 IN_A_ROUND = (
     "dealing",
@@ -212,12 +216,32 @@ def somebody_has_yet_to_decide(game: "TableController", event: ev.Irregularity) 
 
 
 @guard
+def the_game_has_that_place(game: "TableController", event: ev.Irregularity) -> None:
+    """Neither a board nor a box or a burn can be wrong where none is dealt."""
+    steps = order_of(game.method, game.table.order).steps
+    there = {
+        "community-misdealt": game.book.rules.hand.community > 0,
+        "box-misdealt": any(step.to == "box" and (step.if_offered or "") in (*game.offer.wagers, "") for step in steps),
+        "burn-wrong": any(game.method.burns),
+    }
+    if not there.get(event.what, True):
+        raise Refusal(game.prompt().rule, "no cards are dealt there", game.prompt().text)
+
+
+@guard
+def cards_still_leave_the_deck(game: "TableController", event: ev.Irregularity) -> None:
+    """Nothing is drawn in error from a stub that is in the discard rack."""
+    if event.what == "drawn-in-error" and game.round.stub_gone and not game.round.due:
+        raise Refusal(game.prompt().rule, "the stub is in the discard rack", game.prompt().text)
+
+
+@guard
 def number_is_wrong(game: "TableController", event: ev.Irregularity) -> None:
     """A misdeal is a wrong number of cards at a place that has been dealt to."""
+    if not game.round.begun and event.what.endswith(("misdealt", "burn-wrong")):
+        raise Refusal(game.prompt().rule, "no card has been dealt yet", game.prompt().text)
     if not event.what.endswith("misdealt"):
         return
-    if not game.round.begun:
-        raise Refusal(game.prompt().rule, "no card has been dealt yet", game.prompt().text)
     if event.cards is None or not 0 <= event.cards <= 10:
         raise Refusal(game.prompt().rule, "the number of cards is missing", "key how many cards lie there")
     if event.what == "seat-misdealt" and (event.seat is None or not _in_play(game, event.seat)):
@@ -247,9 +271,13 @@ def declare(game: "TableController", event: ev.Irregularity) -> None:
         floor_declares_where_asked,
         dealer_has_a_card,
         somebody_has_yet_to_decide,
+        the_game_has_that_place,
+        cards_still_leave_the_deck,
         number_is_wrong,
     ):
         check(game, event)
+    if event.what in FROM_THE_DECK:
+        deck_may_be_dealt(game, event)
     if event.what == "dealer-card-exposed":
         apply(game, "dealer_card_exposed")
     elif event.what == "face-up-card":
@@ -286,8 +314,7 @@ def _declare_misdeal(game: "TableController", event: ev.Irregularity) -> None:
     elif event.what == "dealer-misdealt":
         round.dealer_out = event.cards
         if repairable(game):
-            round.short = game.book.rules.hand.own - event.cards
-            game.move("repair", event)
+            _complete_the_dealer(game, event)
         else:
             apply(game, "dealer_misdealt")
     elif event.what == "community-misdealt":
@@ -298,18 +325,34 @@ def _declare_misdeal(game: "TableController", event: ev.Irregularity) -> None:
         apply(game, "box_misdealt")
 
 
+COMPLETED = ["dealing", "stub", "first-decisions", "flop", "election", "dealer-shows", "settlement"]
+"""States in which the dealer may have to complete his hand at once."""
+
+
 def repairable(game: "TableController") -> bool:
-    """Whether the dealer completes his hand with the next card (reading G40; Hi-Lo: with four cards only)."""
+    """Whether the dealer completes his hand with the next card: by reading G40 before any burn or community card, by
+    Hi-Lo's text whenever four of the five are there.
+    """
     found = consequence(game, "dealer_misdealt")
     missing = game.book.rules.hand.own - game.round.dealer_out
-    if found is None or found.repair is None or missing < 1:
+    if found is None or found.repair is None or missing < 1 or game.round.state not in (*COMPLETED, "rest-out"):
         return False
+    if found.repair == "one-card-short":
+        return missing == 1
     face_down_first = game.method.community == "face-down-first"
-    if game.round.burns or (game.round.community_out and not face_down_first):
-        return False
-    if game.round.state not in ("dealing", "stub", "first-decisions", "election"):
-        return False
-    return missing == 1 or found.repair == "shortage-before-any-community-card"
+    return not game.round.burns and (not game.round.community_out or face_down_first)
+
+
+def _complete_the_dealer(game: "TableController", event: ev.Irregularity) -> None:
+    round = game.round
+    round.short = game.book.rules.hand.own - round.dealer_out
+    if round.state == "settlement":
+        # Nothing has been paid: hands are shown again once his is complete.
+        round.turn, round.dealer, round.wanted, round.validated = 0, (), (), False
+        for seat in round.seats:
+            seat.cards, seat.split = (), False
+    if game.table.method != "automated" or round.ejected:
+        game.move("repair", event)  # else what the device did not give comes from the rest, once it is out
 
 
 def hand_set_wrong(game: "TableController", event: ev.Irregularity) -> None:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from controller.game.rulebook import ActName, IrregularityName
-from controller.game.table.device import SHUFFLING, misfit
+from controller.game.table.device import SHUFFLING, in_the_way, misfit, shuffler_is_out
+from controller.game.table.state import Deck
 
 if TYPE_CHECKING:
     from controller.game.table.controller import TableController
@@ -52,12 +53,39 @@ def deck_prompt(game: "TableController", number: int) -> Prompt | None:
     if deck.state in ("stacked", "discarded"):
         if game.device_works:
             return Prompt(f"Put deck {number} into the shuffler", act_rule(game, "load", "shuffle"))
+        if game.device.state == "lost":
+            return _no_answer(game)
+        wrong = in_the_way(game)
+        if wrong is not None:
+            return Prompt(f"Floor: {wrong.do}", wrong.rule)
         return Prompt(f"Shuffle deck {number} by hand, then press next", act_rule(game, "shuffle"))
     if deck.state == "shuffled" and game.must_be_cut(deck):
         return Prompt(f"Cut deck {number}, then press next", act_rule(game, "cut"))
     if game.table.method == "automated" and game.device_works and not deck.inside and deck.state != "in-play":
         return Prompt(f"Put deck {number} into the device", game.book.cite(game.method.cite[1]))
     return None
+
+
+def not_awaited(game: "TableController", deck: Deck) -> bool:
+    """A second deck that is gone, as the shuffler is: the table opens with the other."""
+    return shuffler_is_out(game) and deck.number != game.table.deck and deck.state in ("away", "removed")
+
+
+def _no_answer(game: "TableController") -> Prompt:
+    return Prompt("Wait: the dealing device does not answer", game.book.cite("G2"))
+
+
+def _device_is_next(game: "TableController") -> bool:
+    """Whether the next act is the device's: decisions, and cards that it has handed out, do not wait for it."""
+    round = game.round
+    if round.state == "betting":
+        return misfit(game) is not None
+    if round.state in ("settlement", "after-all"):
+        return bool(round.wanted)
+    if round.state in ("void", "collection"):
+        return game.device.to_empty or game.decks[game.table.deck - 1].inside
+    deals = round.state in ("dealing", "rest-out", "dealer-stack") and not round.ejected
+    return deals and game.table.method == "automated"
 
 
 def prompt(game: "TableController") -> Prompt:
@@ -78,8 +106,8 @@ def prompt(game: "TableController") -> Prompt:
         failed: IrregularityName = "shuffler_failed" if game.device.fault in SHUFFLING else "dealing_failed"
         rule = game.book.cite(game.book.rules.irregularities[failed].cite[0])
         return Prompt(f"Clear the device: {game.device.fault}", rule)
-    if game.device.state == "lost":
-        return Prompt("Wait: the dealing device does not answer", game.book.cite("G2"))
+    if game.device.state == "lost" and _device_is_next(game):
+        return _no_answer(game)
     left_behind = round.state == "collection" and game.decks[table.deck - 1].inside
     if game.device.to_empty or left_behind:
         shuffling = round.void is not None and round.void.what == "shuffler_failed"
@@ -97,22 +125,24 @@ def prompt(game: "TableController") -> Prompt:
 
 
 def _between_rounds(game: "TableController") -> Prompt | None:
-    """A deck whose time is over, or one that is in the rack while the other is to be dealt."""
+    """A deck whose time is over, one that is in the rack while the other is to be dealt, or a device that is wanted."""
     deck = game.decks[game.table.deck - 1]
     overdue = game.overdue(deck)
     if overdue:
         return Prompt(f"Change deck {deck.number}", overdue)
     for other in game.decks:
         if other is not deck and other.state == "discarded":
-            rule = game.book.cite(game.book.rules.decks.rack_cite)
-            return Prompt(f"Put deck {other.number} into the shuffler", rule)
+            needed = deck_prompt(game, other.number)
+            return Prompt(needed.text if needed else "", game.book.cite(game.book.rules.decks.rack_cite))
+    if game.table.method == "automated" and game.device.holds != deck.number:
+        return Prompt(f"Wait: the device brings up deck {deck.number}", game.book.cite(game.method.cite[1]))
     return None
 
 
 def _opening_prompt(game: "TableController") -> Prompt | None:
     """What else the table waits for before it is open: the other deck, or the device."""
     for deck in game.decks:
-        needed = deck_prompt(game, deck.number)
+        needed = None if not_awaited(game, deck) else deck_prompt(game, deck.number)
         if needed is not None:
             return needed
     wrong = misfit(game)
@@ -148,7 +178,7 @@ def _round_prompt(game: "TableController") -> Prompt:
         )
         word = "Burn" if unit.place == "burn" else f"To {to}:"
         how = f"{word} {unit.cards} card{'s' if unit.cards > 1 else ''}"
-        if round.state == "dealing" and game.table.method == "automated":
+        if round.state in ("dealing", "dealer-stack") and game.table.method == "automated" and not round.ejected:
             return Prompt(f"{how} from the device" if not game.device.tray else f"Take the stack: {to}", unit.rule)
         return Prompt(how, unit.rule)
     return {

@@ -6,6 +6,7 @@ from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.irregular import held_seats, held_wagers
 from controller.game.table.refusals import Refusal, guard
+from controller.game.table.round_guards import aces_low_are_not_keyed_away
 from controller.game.table.state import Void
 from controller.game.table.table_machine import out_of_service
 from controller.game.table.told import dealer_kept_up
@@ -66,10 +67,13 @@ def set_hand_has_the_seats_cards(game: "TableController", event: ev.CardsKeyed) 
 def keyed(game: "TableController", event: ev.CardsKeyed) -> None:
     cards_lie_face_up(game, event)
     set_hand_has_the_seats_cards(game, event)
+    aces_low_are_not_keyed_away(game, event)
     if event.place == "seat" and event.seat and game.seat(event.seat).cards:
         game.seat(event.seat).cards = event.cards
-        return
-    _learn(game, event.place, event.seat, event.cards)
+    else:
+        _learn(game, event.place, event.seat, event.cards)
+    if event.place == "seat" and event.seat:
+        game.seat(event.seat).split = True
 
 
 def _learn(game: "TableController", place: str, seat: int | None, cards: tuple[str, ...]) -> None:

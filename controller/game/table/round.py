@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from transitions import Machine
 
+from controller.game.table import irregular
 from controller.game.table import round_acts as acts
 from controller.game.table import round_guards as must
 from controller.game.table.state import DECISIONS
@@ -161,7 +162,15 @@ TRANSITIONS = [
     ),
     step("next", "chips-counted", "dealing", must.spots_are_right, after=acts.begin_dealing),
     # Cards: from the shoe past its gate, from the hand by the dealer's word, from the device by its own.
-    step("card", CARDS_MOVE, None, must.shoe_deals, must.no_ruling_waits, after=acts.card_drawn),
+    step(
+        "card",
+        CARDS_MOVE,
+        None,
+        must.shoe_deals,
+        must.deck_may_be_dealt,
+        must.no_ruling_waits,
+        after=acts.card_drawn,
+    ),
     step(
         "next",
         CARDS_MOVE,
@@ -220,7 +229,7 @@ TRANSITIONS = [
         must.play_spot_is_empty,
         after=acts.fold,
     ),
-    step("repair", ["dealing", "stub", "first-decisions", "election"], "dealing", after=acts.deal_missing),
+    step("repair", irregular.COMPLETED, "dealing", after=acts.deal_missing),
     step("auto", "first-decisions", "flop", nobody_undecided, after=acts.deal_board),
     step("auto", "flop", "second-decisions", all_dealt, after=acts.open_window),
     step("auto", "second-decisions", "last-cards", nobody_undecided, after=acts.deal_board),

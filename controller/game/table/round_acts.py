@@ -9,7 +9,7 @@ from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish, leave_deck, next_to_decide, pick_deck
 from controller.game.table.dealing import board_cards, cards_out, dealer_stack, first_cards, order_of
-from controller.game.table.device import push_out
+from controller.game.table.device import push_out, shuffler_is_used
 from controller.game.table.machines import fire
 from controller.game.table.round_guards import tray_name
 from controller.game.table.showdown import envy_of
@@ -74,6 +74,9 @@ def phase_dealt(game: "TableController", event: Any) -> None:
     if unit.place != TURN_UP:
         game.round.drawn = max(0, game.round.drawn - unit.cards)
         leave_deck(game, unit)
+    if unit.place == "dealer" and game.round.ejected:
+        game.round.completed += unit.cards
+        game.round.aside += unit.cards
     game.round.due = tuple(rest)
     phase_over(game)
 
@@ -86,8 +89,8 @@ def phase_over(game: "TableController") -> None:
         if round.community_out == game.book.rules.hand.community and game.method.community == "face-down-first":
             want(game, "community", len(round.community), cards)
         elif game.table.method == "automated":
-            # What was ejected lies in order: burn, three, burn, two.
-            want(game, "ejected", round.burns + round.community_out - cards, cards)
+            # What was ejected lies in order: burn, three, burn, two, and whatever had to be put aside between them.
+            want(game, "ejected", round.aside + round.burns + round.community_out - cards, cards)
 
 
 def want(game: "TableController", place: str, first: int, cards: int, seat: int = 0) -> None:
@@ -131,6 +134,7 @@ def ejected(game: "TableController", event: ev.Ejected) -> None:
     left = game.book.rules.decks.cards - cards_out(game.round)
     if event.cards is not None and event.cards != left:
         irregular.count_is_wrong(game, event.cards, left)
+        told.look_into_the_device(game, left - event.cards)
 
 
 def dispense_dealer(game: "TableController", event: Any) -> None:
@@ -143,7 +147,8 @@ def deal_missing(game: "TableController", event: Any) -> None:
     """The dealer's missing cards are the next ones, once the seats have theirs (reading G40)."""
     round = game.round
     rule = game.book.cite(game.book.rules.irregularities["dealer_misdealt"].cite[0])
-    others = [unit for unit in round.due if unit.place != "dealer"]
+    # Before the first decision seats may still be owed cards; a board that was due is asked for again.
+    others = [unit for unit in round.due if unit.place != "dealer" and round.window < 0]
     round.due = (*others, *[Unit("dealer", 1, rule)] * round.short)
     round.short = 0
 
@@ -213,7 +218,8 @@ def count_stub(game: "TableController", event: ev.Count) -> None:
 
 
 def dealer_shows(game: "TableController", event: Any) -> None:
-    want(game, "dealer", 0, game.book.rules.hand.own)
+    if not game.round.completed:
+        want(game, "dealer", 0, game.book.rules.hand.own)
     if game.round.box_out:
         want(game, "box", 0, game.round.box_out)
     begin_settlement(game, event)
@@ -332,7 +338,8 @@ def start_round(game: "TableController") -> None:
     game.emit(do.RoundOver(game.table.number, game.round.void is not None))
     game.emit(do.Lock(False))
     told.wagers_begin(game)
-    played = game.round.begun
+    told.links_are_over(game)
+    following = 3 - game.table.deck if game.round.begun and shuffler_is_used(game) else game.table.deck
     seats = []
     for old in game.round.seats:
         seat = Seat(old.number, spots=old.spots)
@@ -343,4 +350,4 @@ def start_round(game: "TableController") -> None:
                 seat.wrong[name] = game.book.cite(game.book.rules.bets.play_cite)
         seats.append(seat)
     game.state.round = Round(seats=tuple(seats))
-    pick_deck(game, 3 - game.table.deck if played else game.table.deck)
+    pick_deck(game, following)

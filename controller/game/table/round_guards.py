@@ -57,9 +57,8 @@ def rack_is_clear(game: "TableController", event: Any) -> None:
     for deck in game.decks:
         if deck.number != game.table.deck and deck.state == "discarded":
             rule = game.book.cite(game.book.rules.decks.rack_cite)
-            raise Refusal(
-                rule, f"deck {deck.number} is in the discard rack", f"put deck {deck.number} into the shuffler"
-            )
+            needed = deck_prompt(game, deck.number)
+            raise Refusal(rule, f"deck {deck.number} is in the discard rack", needed.text if needed else "")
 
 
 @guard
@@ -122,6 +121,14 @@ def wager_was_accepted(game: "TableController", event: ev.CancelProgressive) -> 
 
 
 # ---- cards -------------------------------------------------------------------------
+
+
+@guard
+def deck_may_be_dealt(game: "TableController", event: Any) -> None:
+    """A recut that was ordered after no more bets comes before the first card."""
+    needed = None if game.round.begun else deck_prompt(game, game.table.deck)
+    if needed is not None:
+        raise Refusal(needed.rule, f"deck {game.table.deck} is not ready", needed.text)
 
 
 @guard
@@ -275,13 +282,33 @@ def cards_are_read(game: "TableController", event: Any) -> None:
 def hand_is_set(game: "TableController", event: Any) -> None:
     """Hi-Lo: no two aces low; what was set wrong is put right, after the dealer's hand by the house way."""
     seat = game.seat(game.round.turn)
-    hand = game.book.rules.hand
-    if not hand.high or seat.decision != "played" or len(seat.cards) != hand.own or game.round.void:
+    aces = _aces_low(game, seat)
+    if aces > game.book.rules.hand.player_aces_low and not game.round.void:
+        raise _too_many_low(game, seat, aces)
+
+
+@guard
+def aces_low_are_not_keyed_away(game: "TableController", event: ev.CardsKeyed) -> None:
+    """What was set wrong is not set anew once the dealer's hand is up (reading G21)."""
+    seat = game.seat(event.seat) if event.place == "seat" and event.seat else None
+    if seat is None or not seat.split:
         return
-    aces = sum(RANK_OF[CARD_OF[card]] == ACE for card in seat.cards[hand.high :])
-    if aces > hand.player_aces_low and not seat.house_way:
-        why = f"seat {seat.number} has set {aces} aces low"
-        raise Refusal(game.book.cite(hand.aces_cite), why, "floor: declare the hand set wrong")
+    aces, high = _aces_low(game, seat), game.book.rules.hand.high
+    if aces > game.book.rules.hand.player_aces_low and set(event.cards[high:]) != set(seat.cards[high:]):
+        raise _too_many_low(game, seat, aces)
+
+
+def _aces_low(game: "TableController", seat: Seat) -> int:
+    """Those that the player answers for."""
+    hand = game.book.rules.hand
+    if not hand.high or seat.decision != "played" or len(seat.cards) != hand.own or seat.house_way:
+        return 0
+    return sum(RANK_OF[CARD_OF[card]] == ACE for card in seat.cards[hand.high :])
+
+
+def _too_many_low(game: "TableController", seat: Seat, aces: int) -> Refusal:
+    rule = game.book.cite(game.book.rules.hand.aces_cite)
+    return Refusal(rule, f"seat {seat.number} has set {aces} aces low", "floor: declare the hand set wrong")
 
 
 @guard

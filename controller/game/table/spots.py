@@ -62,9 +62,12 @@ def _may_leave(game: "TableController", seat: Seat, wager: str) -> bool:
     state = game.round.state
     folded = seat.decision == "folded" and game.book.rules.wagers[wager].fold == "lost"
     collected = wager == "progressive" and state not in ("betting", "bets-closed")
-    over = state in ("void", "collection") or bool(seat.void)
-    at_turn = state == "settlement" and game.round.turn == seat.number
-    return folded or collected or over or at_turn or wager in seat.done
+    void = game.round.void
+    over = state in ("void", "collection") or bool(seat.void) or (void is not None and wager not in void.settled)
+    rules = game.book.rules.settlement
+    at_turn = state == "settlement" and game.round.turn == seat.number and wager in rules.within_seat
+    at_the_end = state == "after-all" and wager in rules.after_all
+    return folded or collected or over or at_turn or at_the_end or wager in seat.done
 
 
 def _alarm(game: "TableController", seat: Seat, wager: str, how: str) -> None:

@@ -6,6 +6,7 @@ here: a hand is a number of cards until it is face up.
 
 import dataclasses
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar
 
 from controller.game.fields import BadInput, an_object
@@ -17,7 +18,7 @@ T = TypeVar("T")
 DECISIONS = ["first-decisions", "second-decisions", "last-decisions", "election"]
 """The round's states in which seats decide."""
 
-VERSION = 2
+VERSION = 3
 """Of the snapshot; a change to any class here makes a new one."""
 
 
@@ -33,6 +34,8 @@ class Deck:
     """Until its first round."""
     by_device: bool = False
     """Who shuffled it last."""
+    counted: bool = False
+    """By the device, after that shuffle, and 52 were there."""
     inside: bool = False
     """It is in the device, whole or what is left of it."""
     methods: tuple[str, ...] = ()
@@ -69,6 +72,8 @@ class Table:
     """Begun since a stub was last counted."""
     number: int = 0
     """Of the last round begun."""
+    last: int = 0
+    """The deck of that round."""
     cause: str = ""
     """Why it is out of service: the first cause."""
     cause_rule: str = ""
@@ -115,6 +120,8 @@ class Seat:
     """Cards dealt to it."""
     cards: tuple[str, ...] = ()
     """Once they are face up; a Hi-Lo high hand first."""
+    split: bool = False
+    """Its Hi-Lo hand was keyed as it is set; what a device tells comes as it was dealt."""
     leader: int = 0
     """The first of the player's linked positions, if it is not this one."""
     void: str = ""
@@ -163,6 +170,10 @@ class Round:
     """The green button has fixed the number of hands for Cover All."""
     ejected: bool = False
     """What was left has come out of the device."""
+    completed: int = 0
+    """Cards from that rest which completed the dealer's hand: the device knows nothing of them."""
+    aside: int = 0
+    """Cards from that rest which went neither to the burns nor to the board."""
     stub_gone: bool = False
     dealer: tuple[str, ...] = ()
     community: tuple[str, ...] = ()
@@ -209,13 +220,22 @@ def _twin(value: T) -> T:
 
 def snapshot(value: Any) -> Any:
     """Of a State, or of any part of one, for JSON."""
-    if dataclasses.is_dataclass(value):
-        return {field.name: snapshot(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, (int, str)):  # most of it, and there is one a round
+        return value
+    names = _names(type(value))  # type: ignore[arg-type]
+    if names:
+        return {name: snapshot(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {name: snapshot(part) for name, part in value.items()}
     if isinstance(value, tuple):
         return [snapshot(part) for part in value]
     return value
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """Of a dataclass: its fields."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
 
 
 def restored(value: object) -> State:

@@ -8,9 +8,9 @@ from controller.game.table import decks, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import pick_deck
-from controller.game.table.device import misfit
+from controller.game.table.device import in_the_way, misfit, shuffler_is_out, shuffler_is_used
 from controller.game.table.machines import fire
-from controller.game.table.prompts import act_rule, deck_prompt
+from controller.game.table.prompts import act_rule, deck_prompt, not_awaited
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.state import Deck
 
@@ -46,23 +46,29 @@ def table_is_in_service(game: "TableController", event: Any) -> None:
 
 def move_on(game: "TableController") -> None:
     """The table is open once every deck that was received is ready and the device fits."""
-    if game.table.state == "open" and game.round.state == "betting" and not game.round.begun:
+    if game.table.state in ("open", "opening") and game.round.state == "betting" and not game.round.begun:
         _deck_in_turn(game)
     if game.table.state != "opening" or misfit(game) is not None:
         return
-    waiting = [deck for deck in game.decks if deck.state != "in-play" and deck_prompt(game, deck.number) is not None]
-    if not waiting:
+    awaited = [deck for deck in game.decks if deck.state != "in-play" and not not_awaited(game, deck)]
+    if not any(deck_prompt(game, deck.number) for deck in awaited):
         fire(MACHINE, game.table, "opened")
 
 
 def _deck_in_turn(game: "TableController") -> None:
-    """Where the deck in turn is gone or not yet opened, the other plays alone, or is the one to be opened (G27)."""
-    number = game.table.deck
-    if game.decks[number - 1].state in decks.NOT_OPENED:
+    """Where the deck in turn is gone or not yet opened, the other plays alone, or is the one to be opened (G27); once
+    both are there no deck plays twice running.
+    """
+    if len(game.decks) == 1:
+        return
+    number, is_open = game.table.deck, game.table.state == "open"
+    if is_open and game.decks[number - 1].state in decks.NOT_OPENED:
         pick_deck(game, 3 - number)
-    others = [deck for deck in game.decks if deck.state not in decks.GONE]
-    if game.decks[game.table.deck - 1].state in decks.GONE and others:
-        game.table.deck = others[0].number
+    deck, other = game.decks[game.table.deck - 1], game.decks[2 - game.table.deck]
+    if deck.state in decks.GONE and other.state not in decks.GONE and (is_open or shuffler_is_out(game)):
+        game.table.deck = other.number
+    elif is_open and deck.number == game.table.last and shuffler_is_used(game) and other.state in ("shuffled", "cut"):
+        pick_deck(game, other.number)  # opened before no more bets, it is not passed over
 
 
 def out_of_service(game: "TableController", cause: str, rule: str) -> None:
@@ -91,6 +97,14 @@ def shuffler_shuffles(game: "TableController", event: Any) -> None:
 
 
 @guard
+def device_is_away_before_a_hand_shuffle(game: "TableController", event: Any) -> None:
+    """A device that fails is out of the way first, as before another method of dealing."""
+    wrong = in_the_way(game)
+    if wrong is not None and _deck_at_hand(game).state in ("stacked", "discarded"):
+        raise wrong
+
+
+@guard
 def fifty_two_are_counted(game: "TableController", event: Any) -> None:
     deck = _deck_at_hand(game)
     if deck.recount:
@@ -109,8 +123,9 @@ def cut_only_what_must_be_cut(game: "TableController", event: Any) -> None:
 
 def deck_step(game: "TableController", event: ev.Press) -> None:
     """The dealer's word that the step the deck needs is done."""
-    shuffler_shuffles(game, event)
     fifty_two_are_counted(game, event)
+    shuffler_shuffles(game, event)
+    device_is_away_before_a_hand_shuffle(game, event)
     cut_only_what_must_be_cut(game, event)
     deck = _deck_at_hand(game)
     if deck.state not in decks.CONFIRMED:
@@ -118,7 +133,7 @@ def deck_step(game: "TableController", event: ev.Press) -> None:
     trigger = decks.CONFIRMED[deck.state]
     fire(decks.MACHINE, deck, trigger)
     if trigger == "shuffle":
-        deck.by_device = deck.preshuffled = False
+        deck.by_device = deck.counted = deck.preshuffled = False
     told.deck_at_hand(game, deck)
 
 

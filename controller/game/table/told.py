@@ -44,6 +44,20 @@ def folded(game: "TableController", seat: Seat) -> None:
     game.emit(do.Tell(f"Seat {seat.number}: {words}", act_rule(game, act, "fold-kept"), seat.number))
 
 
+def look_into_the_device(game: "TableController", missing: int) -> None:
+    """What did not come out with the rest may still be inside."""
+    if missing > 0:
+        failed = game.book.rules.irregularities["dealing_failed"]
+        rule = game.book.cite(failed.device_cite or failed.cite[0])
+        game.emit(do.Tell(f"Look into the device: cards may be left in it, up to {missing}", rule))
+
+
+def links_are_over(game: "TableController") -> None:
+    """Another player may sit there in the next round."""
+    if any(seat.leader for seat in game.round.seats):
+        game.emit(do.Tell("Key linked positions again", game.book.cite(game.book.rules.bets.linked_cite)))
+
+
 def dealer_kept_up(game: "TableController") -> None:
     """Cover All is decided by the highest hand: the dealer's is the first that may be it."""
     own = _class(game, game.round.dealer)

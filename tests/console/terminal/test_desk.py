@@ -89,7 +89,7 @@ def test_every_act_is_looked_at_confirmed_signed_and_sent(
     assert person.asked == "confirm", "what follows is not yet known"
     person.hears(LOOKED)
     person.types("enter")
-    assert person.asked == "who"
+    assert person.asked == "by.who"
     person.signs()
     assert person.requests[1:] == [{"id": 2, "ask": "act", "event": event, "by": {"who": "F1", "pin": "1234"}}]
     person.hears({"ok": True})
@@ -100,7 +100,7 @@ def test_every_act_is_looked_at_confirmed_signed_and_sent(
 def test_every_act_has_its_own_key_and_its_way_is_tested() -> None:
     keys = [act.key for act in ACTS]
     assert len(set(keys)) == len(keys)
-    assert {key for key, *_ in WAYS} | {"a", "n", "u"} == set(keys)
+    assert {key for key, *_ in WAYS} | set("anukl") == set(keys)
     acts = {"badge", "irregularity", "ruling", "act", "receive-deck", "device-out", "change-method", "abandon"}
     assert {act.event["event"] for act in ACTS if act.event} == acts | {"cancel-progressive"}
 
@@ -125,7 +125,7 @@ def test_an_alarm_is_acknowledged_from_any_page() -> None:
         person = Person()
         person.desk = Desk(page=page)
         person.types("a")
-        assert person.asked == "who", "there is only one"
+        assert person.asked == "by.who", "there is only one"
         person.signs()
         assert person.requests == [{"id": 1, "ask": "acknowledge", "alarm": 7, "by": {"who": "F1", "pin": "1234"}}]
 
@@ -142,6 +142,40 @@ def test_a_failed_input_is_cleared_by_its_name() -> None:
     person.types("enter", "n", "1")
     person.signs()
     assert person.requests == [{"id": 1, "ask": "clear-input", "name": "spots", "by": {"who": "F1", "pin": "1234"}}]
+
+
+def test_the_device_comes_back_and_a_lock_is_lifted_without_a_look() -> None:
+    """There is nothing in the rulebook about either."""
+    person = Person()
+    person.types("enter", "k")
+    person.signs()
+    assert person.requests == [{"id": 1, "ask": "device-back", "by": {"who": "F1", "pin": "1234"}}]
+    person = Person()
+    person.types("enter", "l", *"D1", "enter")
+    person.signs()
+    assert person.requests == [{"id": 1, "ask": "unlock", "who": "D1", "by": {"who": "F1", "pin": "1234"}}]
+
+
+def test_a_service_out_of_order_is_begun_anew_without_a_look() -> None:
+    """No table is there that could be looked into."""
+    person = Person(view_of_nothing("no journal"))
+    person.types("enter", "z")
+    person.signs()
+    person.step(seen(person.desk, person.view))
+    event = {"event": "act", "act": "return-to-service"}
+    assert person.requests == [{"id": 1, "ask": "act", "event": event, "by": {"who": "F1", "pin": "1234"}}]
+
+
+def test_the_second_person_is_asked_again_while_the_first_is_kept() -> None:
+    person = Person()
+    looked_at(person)
+    person.signs()
+    for why in ("two persons", "that was the first one"):
+        person.hears({"ok": False, "second": True, "why": why, "rule": "", "do": ""})
+        assert (person.asked, person.desk.form.note) == ("second.who", why)
+        person.signs("F1", "1234")
+    assert len(person.requests) == 4
+    assert person.requests[-1]["second"] == person.requests[-1]["by"]
 
 
 def looked_at(person: Person) -> None:
@@ -169,7 +203,7 @@ def test_a_wrong_pin_is_typed_again_and_the_operator_is_kept() -> None:
     looked_at(person)
     person.signs(pin="9999")
     person.hears({"ok": False, "why": "wrong id or PIN", "rule": "", "do": ""})
-    assert person.asked == "pin"
+    assert person.asked == "by.pin"
     assert "9999" not in str(person.desk.form.values)
     person.types(*"1234", "enter")
     assert person.requests[-1]["by"] == {"who": "F1", "pin": "1234"}
@@ -239,7 +273,7 @@ def test_what_is_no_longer_meant_is_shown_again_before_it_is_signed() -> None:
     person.step(seen(person.desk, VIEW))
     assert person.desk.form.typed == "12", "the person types on meanwhile"
     person.hears(LOOKED)
-    assert person.asked == "pin", "it is as it was"
+    assert person.asked == "by.pin", "it is as it was"
     person.step(seen(person.desk, VIEW))
     person.hears(LOOKED | {"effects": [{"effect": "deck-removed", "deck": 1, "rule": "X 5"}]})
     assert person.asked == "confirm"
@@ -281,7 +315,7 @@ def test_escape_goes_back_a_question_and_then_out() -> None:
     assert person.desk == Desk(number=1)
     looked_at(person)
     person.types(*"F1", "enter", "escape")
-    assert person.asked == "who"
+    assert person.asked == "by.who"
     assert person.desk.form.typed == "F1", "who it was last is offered"
     person.types("escape")
     assert person.asked == "confirm"

@@ -12,7 +12,7 @@ from controller.console.view import View, view_of_nothing
 from tests.console.made import ALARM, at, views
 from tests.table.tables import KINDS, Kind
 
-SIZES = [(80, 24), (120, 40), (60, 16), (200, 60), (20, 5)]
+SIZES = [(80, 24), (120, 40), (72, 22), (200, 60), (20, 5)]
 EMPTY = view_of_nothing("the journal's record 17 does not follow from the one before", name="Table 7")
 
 
@@ -129,7 +129,7 @@ def test_device_decks_counts_and_meters_have_their_page() -> None:
     assert "change in" in device or "here for" in device
     assert "spots  late" in device
     counts = "\n".join(drawn(view, Desk(page="counts")))
-    assert "wrong  X 2" in counts
+    assert "dealer  wrong" in counts
     assert "1000.00" in counts
     fault = view | {"device": view["device"] | {"fault": "jam-dealing"}}
     assert "jam dealing: latched" in "\n".join(drawn(fault, Desk(page="device")))
@@ -163,8 +163,8 @@ def test_what_somebody_waits_for_is_marked_in_the_menu() -> None:
 def test_a_pin_is_nowhere_on_the_screen_nor_in_what_python_would_print() -> None:
     act = next(act for act in ACTS if act.key == "o")
     view = at("first-decisions")
-    form = Form(act, {"confirm": True, "who": "F1"}, typed="8642")
-    later = replace(form, values=form.values | {"pin": "8642"}, typed="9753", second=True)
+    form = Form(act, {"confirm": True, "by.who": "F1"}, typed="8642")
+    later = replace(form, values=form.values | {"by.pin": "8642"}, typed="9753", second=True)
     later_still = replace(later, values=later.values | {"second.who": "F2"})
     for desk in (Desk(form=form), Desk(form=later_still)):
         screen = "\n".join(drawn(view, desk))

@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test bench mutants clean
+.PHONY: run test bench mutants restarts soak clean
 
 run: $(READY)
-	@$(BIN)/tablectl settle config/sample-round.json
+	@$(BIN)/tablectl run --simulated
 
 test: $(READY)
 	$(BIN)/ruff check .
@@ -24,6 +24,13 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[audit,dev]'
 	@touch $@
+
+# Slow campaigns, each bounded by its own clock.
+soak: $(READY)
+	$(BIN)/python -m tests.soak --minutes 10
+
+restarts: $(READY)
+	RESTART_ONE_IN=1 $(BIN)/pytest -n 2 tests/service/test_restart_anywhere.py
 
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants

@@ -180,6 +180,8 @@ class Trail:
     def _event(self, record: Record, effects: Sequence[Effect]) -> None:
         event = record.body["event"]
         name = event["event"]
+        if name == "card-drawn":  # the commonest, and no card is known by it
+            return
         if name == "chips-on":
             self._chips_on(event, effects)
         elif name == "chips-off":

@@ -13,7 +13,6 @@ from controller.game.described import describe
 from controller.game.fields import BadInput
 from controller.game.money import dollars
 from controller.game.offer import PROGRESSIVE, Offer
-from controller.game.rulebook import Wager
 from controller.game.settle_hilo import ante_bonus, hilo_line, house_way, split
 from controller.game.settle_holdem import Showdown
 from controller.game.settlement import EnvyBonuses, Line, lost, over_the_limits
@@ -21,17 +20,17 @@ from controller.retold import described_now, description
 from controller.settle import offer_for, settle
 
 NEEDS = {
-    "against-dealer": "own dealer community",
-    "against-dealer-by-table": "own dealer community",
-    "best-hand": "own community",
-    "own-and-flop": "own community",
-    "own-and-box": "own box",
-    "own-two": "own dealer",
-    "own-five": "own",
-    "beaten-hand": "own dealer community",
-    "board": "community",
-    "highest-hand": "dealer community everyone",
-    "equal-points": "own dealer",
+    "against-dealer": ("own", "dealer", "community"),
+    "against-dealer-by-table": ("own", "dealer", "community"),
+    "best-hand": ("own", "community"),
+    "own-and-flop": ("own", "community"),
+    "own-and-box": ("own", "box"),
+    "own-two": ("own", "dealer"),
+    "own-five": ("own",),
+    "beaten-hand": ("own", "dealer", "community"),
+    "board": ("community",),
+    "highest-hand": ("dealer", "community", "everyone"),
+    "equal-points": ("own", "dealer"),
 }
 """What must have been read before a wager can be judged: said here again, and not taken from the machines."""
 
@@ -141,13 +140,14 @@ class Resettlement:
         offer, rules = self._offer, self._offer.book.rules
         described = described_now(offer, round, self.meters)
         own = next(each for each in described.seats if each.number == seat.number)
+        read = _read(offer, round, seat)
         showdown = Showdown(described)
         showdown.hands = 1 + sum(each.dealt_in for each in round.seats.values())  # void hands too (reading G38)
         for name in names:
             wager, amount = rules.wagers[name], own.wagers[name]
             if own.folded and wager.fold == "lost":
                 yield lost(name, amount, offer.book.cite(wager.fold_cite or rules.settlement.fold_cite))
-            elif not _read(offer, round, seat, wager):
+            elif not read.issuperset(NEEDS[wager.judged]):
                 continue
             elif rules.game == "hi-lo":
                 hand = None if own.folded else split(own.cards[: rules.hand.high], own.cards[rules.hand.high :])
@@ -221,8 +221,8 @@ class Resettlement:
 # ---- small things --------------------------------------------------------------------------
 
 
-def _read(offer: Offer, round: RoundTrail, seat: SeatTrail, wager: Wager) -> bool:
-    """Whether the cards that decide the wager have been read."""
+def _read(offer: Offer, round: RoundTrail, seat: SeatTrail) -> set[str]:
+    """Whose cards have been read, as far as they decide the seat's wagers."""
     hand, seats = offer.book.rules.hand, round.seats.values()
     there = {
         "own": len(seat.cards) == hand.own,
@@ -231,7 +231,7 @@ def _read(offer: Offer, round: RoundTrail, seat: SeatTrail, wager: Wager) -> boo
         "box": len(round.box) == 4,
         "everyone": all(each.cards for each in seats if each.dealt_in and not each.void and each.decision == "played"),
     }
-    return all(there[need] for need in NEEDS[wager.judged].split())
+    return {name for name, found in there.items() if found}
 
 
 def _back(seat: SeatTrail, name: str, rule: str) -> Line:

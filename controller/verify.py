@@ -9,7 +9,8 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ class Audit:
             self.signed = record.seq - 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Verdict:
     journal: Path
     chain: Report
@@ -101,7 +102,11 @@ class Verdict:
     claimed: bool
     """The journal named the key itself."""
     bad: BadJournal | None = None
-    program: str = field(default_factory=lambda: digest().whole)
+
+    @cached_property
+    def program(self) -> str:
+        """The digest of this one."""
+        return digest().whole
 
     def as_json(self) -> dict[str, Any]:
         made: dict[str, Any] = {"journal": str(self.journal), "good": self.bad is None}

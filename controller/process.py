@@ -5,6 +5,7 @@ What keeps a table from being run puts it out of order: locked, dark but for the
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -71,6 +72,8 @@ class Process:
         self._operators = Operators({}, {})
         self._server = Server(config.console.socket, self.inbox, config.console.group or None)
         self._to_prove: Queue[tuple[Asked, ToProve] | None] = Queue(maxsize=MOST_TO_PROVE)
+        self._asks: deque[Asked | _Proved] = deque()
+        """What consoles wait for."""
         self._prover = Thread(target=self._prove, name="pins-of-people")
         self._tries = Tries()
         """Of PINs, while the table is out of order and nothing can be journaled."""
@@ -179,15 +182,16 @@ class Process:
     def _turns(self) -> int:
         while True:
             batch = self._waiting()
-            stop = next((item for item in batch if isinstance(item, Stop)), None)
+            self._asks.extend(item for item in batch if isinstance(item, Asked | _Proved))
+            notices = [item for item in batch if not isinstance(item, Asked | _Proved | Stop)]
             try:
-                code = self._turn(batch)
+                code = self._turn(notices)
             except JournalFailed as failed:
                 self._out_of_order(str(failed))
-                self._say()
-                code = None
+                code = self._turn([])  # whoever asks is answered all the same
             if code is not None:
                 return code
+            stop = next((item for item in batch if isinstance(item, Stop)), None)
             if stop is not None:
                 return self._stopped(stop.why)
             notify.watchdog()
@@ -201,20 +205,19 @@ class Process:
                 batch.append(self.inbox.get_nowait())
         return batch
 
-    def _turn(self, batch: list[Any]) -> int | None:
-        notices = [item for item in batch if not isinstance(item, Asked | _Proved | Stop)]
-        service = self._service
-        if service is not None and not self._cause:
+    def _turn(self, notices: list[of.Notice]) -> int | None:
+        if self._service is not None and not self._cause:
             if notices:
-                service.notices(notices)
-            service.look()
-        failed = next((notice for notice in notices if isinstance(notice, of.DriverFailed)), None)
-        for item in batch:
+                self._service.notices(notices)
+            self._service.look()
+        while self._asks:
+            item = self._asks.popleft()
             if isinstance(item, Asked):
                 self._asked(item)
-            elif isinstance(item, _Proved) and self._answered(item):
+            elif self._answered(item):
                 return RESTART
         self._say()
+        failed = next((notice for notice in notices if isinstance(notice, of.DriverFailed)), None)
         if failed is not None and not self._cause:
             # Nothing more would be heard from that side: all is on disk, and a new start opens it anew.
             self._log.error("driver failed", driver=failed.driver, why=failed.why)
@@ -307,7 +310,12 @@ class Process:
         """True where everything is to be begun anew."""
         asked = proved.asked
         if self._service is not None and not self._cause:
-            self._answer(asked, self._service.proved(asked.request, proved.good))
+            try:
+                reply = self._service.proved(asked.request, proved.good)
+            except JournalFailed as failed:
+                self._answer(asked, requests.refused(BadInput("journal", f"to be kept ({failed})")))
+                raise
+            self._answer(asked, reply)
             return False
         restart = self._may_restart(proved.good)
         why = "" if restart else "a floor supervisor with the right PIN begins it anew"

@@ -9,6 +9,9 @@ from controller.keypad import Keypad
 from controller.operators import Operator
 from drivers import notices as of
 
+MANY_SCANS = 20
+"""Scans of a second that came late: a tenth of them. Fewer are a busy moment, and no chip rests for so short a time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
@@ -105,6 +108,8 @@ def _trouble(notice: of.Notice) -> list[ev.Event | Trouble]:
         what = "cabinet door" if isinstance(notice, of.DoorChanged) else "device door"
         return [Trouble(what, "open" if notice.open else "")]
     if isinstance(notice, of.ScansMissed):
+        if notice.number < MANY_SCANS:
+            return []
         return [Trouble("spots", f"{notice.number} scans came late", alarm=False), Trouble("spots", "")]
     if isinstance(notice, of.PanelGone | of.PanelBack):
         return [Trouble(notice.which, notice.why if isinstance(notice, of.PanelGone) else "")]

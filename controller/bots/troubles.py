@@ -78,6 +78,9 @@ class Troubles:
             self._mend_at = NEVER
             if self._mended is not None:
                 apply(self._mended, self._twin)
+            if self._twin.device is not None:
+                # A card too many and one too few in the same stack would be a card exchanged: nobody could see that.
+                self._twin.device.faults.double = self._twin.device.faults.missing = 0
         if now >= self._next_at and self._mend_at == NEVER:
             self._begin(self._picked(), now)
 

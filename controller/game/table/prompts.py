@@ -134,6 +134,9 @@ def _between_rounds(game: "TableController") -> Prompt | None:
         if other is not deck and other.state == "discarded":
             needed = deck_prompt(game, other.number)
             return Prompt(needed.text if needed else "", game.book.cite(game.book.rules.decks.rack_cite))
+    wrong = misfit(game)
+    if wrong is not None:
+        return Prompt(f"Floor: {wrong.do}" if game.device.state != "in-service" else f"Wait: {wrong.why}", wrong.rule)
     if game.table.method == "automated" and game.device.holds != deck.number:
         return Prompt(f"Wait: the device brings up deck {deck.number}", game.book.cite(game.method.cite[1]))
     return None

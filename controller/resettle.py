@@ -61,6 +61,9 @@ class Resettlement:
         """The meters at the round's begin."""
 
     def take(self, record: Record) -> None:
+        if record.kind == "event":
+            self.trail.take(record)
+            return
         offer = self.trail.offer
         self.trail.take(record)
         if record.kind == "start" and self.trail.offer is not offer:

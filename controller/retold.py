@@ -13,21 +13,19 @@ from controller.game.settle_hilo import house_way
 
 def described_now(offer: Offer, round: RoundTrail, meters: dict[str, int]) -> DescribedRound:
     """As far as it has been read: what can be judged from it the caller knows. A sum that nobody keyed is zero."""
+    placed = offer.book.rules.wagers
+    seats = []
+    for seat in reversed(round.seats.values()):
+        if seat.dealt_in and not seat.void:
+            cards = tuple([CARD_OF[card] for card in hand_of(offer, seat)])
+            wagers = {name: seat.wagers[name] or 0 for name in placed if name in seat.wagers}
+            seats.append(Seat(seat.number, seat.decision == "folded", cards, wagers))
     return DescribedRound(
         offer,
-        tuple(
-            Seat(
-                seat.number,
-                seat.decision == "folded",
-                tuple(CARD_OF[card] for card in hand_of(offer, seat)),
-                {name: seat.wagers[name] or 0 for name in offer.book.rules.wagers if name in seat.wagers},
-            )
-            for seat in reversed(round.seats.values())
-            if seat.dealt_in and not seat.void
-        ),
-        tuple(CARD_OF[card] for card in round.dealer),
-        tuple(CARD_OF[card] for card in round.community),
-        tuple(CARD_OF[card] for card in round.box),
+        tuple(seats),
+        tuple([CARD_OF[card] for card in round.dealer]),
+        tuple([CARD_OF[card] for card in round.community]),
+        tuple([CARD_OF[card] for card in round.box]),
         meters,
     )
 

@@ -62,8 +62,26 @@ class Audit:
             self.catch_up()
 
     def catch_up(self) -> None:
-        for record in self._waiting:
-            self._one(record)
+        replay, seals, rounds, kinds = self.replay, self.seals, self.rounds, self.kinds
+        record = None
+        try:
+            for record in self._waiting:
+                replay.take(record)
+                seals.take(record, replay.standing.memory.seals)
+                rounds.take(record)
+                kinds[record.kind] += 1
+                self.good = record.seq
+                if record.kind == "signed":
+                    self.signed = record.seq - 1
+                elif record.kind == "start":
+                    self.programs[str(record.body["digest"])] = None
+        except (ReplayFailed, Unsealed, Unsettled) as failed:
+            raise _Stopped(failed.seq, failed.what) from None
+        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RuntimeError):
+            assert record is not None, "one of them was at hand"
+            raise _Stopped(record.seq, f"its body is not that of a record of kind {record.kind}") from None
+        if self._waiting:
+            self.first = self.first or self._waiting[0].seq
         self._waiting.clear()
         if self._last:
             self._bar.show("verifying records", min(1.0, self.good / self._last))
@@ -74,22 +92,6 @@ class Audit:
             self.replay.end()
         except ReplayFailed as failed:
             raise _Stopped(failed.seq, failed.what) from None
-
-    def _one(self, record: Record) -> None:
-        try:
-            self.replay.take(record)
-            self.seals.take(record, self.replay.standing.memory.seals)
-            self.rounds.take(record)
-            if record.kind == "start":
-                self.programs[str(record.body["digest"])] = None
-        except (ReplayFailed, Unsealed, Unsettled) as failed:
-            raise _Stopped(failed.seq, failed.what) from None
-        except (LookupError, TypeError, ValueError, AttributeError, AssertionError, RuntimeError):
-            raise _Stopped(record.seq, f"its body is not that of a record of kind {record.kind}") from None
-        self.kinds[record.kind] += 1
-        self.first, self.good = self.first or record.seq, record.seq
-        if record.kind == "signed":
-            self.signed = record.seq - 1
 
 
 @dataclass(frozen=True)

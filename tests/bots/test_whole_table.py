@@ -61,7 +61,7 @@ def test_what_breaks_is_mended(kind: Kind) -> None:
         the_decks_are_whole(it)
 
 
-@pytest.mark.parametrize("kind", [KINDS[0], KINDS[2]], ids=str)
+@pytest.mark.parametrize("kind", [KINDS[0], KINDS[6]], ids=str)
 def test_the_same_seed_gives_the_same_run(kind: Kind) -> None:
     """To the millisecond, with mistakes and faults; another seed gives another one."""
     runs = []

@@ -121,7 +121,7 @@ def test_a_table_is_opened_stopped_and_goes_on(running: Running) -> None:
     running.process.stop("SIGTERM")
     assert running.ended() == STOPPED
     running.start()
-    assert "verify" in running.view()["prompt"]["text"]
+    running.until(lambda: "verify" in running.view()["prompt"]["text"])
     kinds = [record.kind for record in running.process._journal.records()] if running.process._journal else []
     assert kinds.count("start") == 2
     assert "stop" in kinds

@@ -218,17 +218,20 @@ def _twin(value: T) -> T:
     return made
 
 
+_PLAIN = frozenset({int, str, bool, type(None)})
+
+
 def snapshot(value: Any) -> Any:
     """Of a State, or of any part of one, for JSON."""
-    if isinstance(value, (int, str)):  # most of it, and there is one a round
-        return value
     names = _names(type(value))  # type: ignore[arg-type]
     if names:
-        return {name: snapshot(getattr(value, name)) for name in names}
+        parts = [(name, getattr(value, name)) for name in names]
+        # Most of it is plain, and there is one of these a round: what is plain is not asked further.
+        return {name: part if type(part) in _PLAIN else snapshot(part) for name, part in parts}
     if isinstance(value, dict):
         return {name: snapshot(part) for name, part in value.items()}
     if isinstance(value, tuple):
-        return [snapshot(part) for part in value]
+        return [part if type(part) in _PLAIN else snapshot(part) for part in value]
     return value
 
 

@@ -10,11 +10,8 @@ OF_US = {"enforce", "prompt", "configure", "define", "post"}
 
 # Owed by the sign and the seats' displays: what is posted.
 POSTING = {f"{row['rulebook']} {row['paragraph']}" for row in ROWS if row["duty"] == "post"}
-# Owed by the progressive's own hardware and its link: seats that accept, light, rate of increase, linked tables.
+# Owed by the progressive's link: rate of increase, linked tables.
 PROGRESSIVE = {
-    "md-uth 2.C",
-    "md-uth 2.C(1)",
-    "md-uth 11.J(2)(b)",
     "md-uth 12.D(3)(a)",
     "ma-uth-2 §13(g)",
 }

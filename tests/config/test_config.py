@@ -97,6 +97,13 @@ def test_what_the_rulebook_does_not_allow_is_refused_with_key_and_paragraph(
     assert rule in line
 
 
+@pytest.mark.rule("md-uth 2.C")
+@pytest.mark.parametrize("part", ["lock", "buttons.lock-out"])
+def test_a_progressive_is_offered_only_with_its_lock_line_and_its_lock_out(tmp_path: Path, part: str) -> None:
+    assert read(tmp_path, {}).offer.progressive_wager == 100
+    assert refusal(tmp_path, {f"pins.{part}": GONE}).startswith(f"pins.{part}: ")
+
+
 def test_a_second_deck_needs_a_device_and_one_deck_from_a_manual_shoe_does_not(tmp_path: Path) -> None:
     by_hand = {"device": GONE, "method": "manual_shoe", "order": GONE, "options": {}}
     assert read(tmp_path, {**by_hand, "decks": 1}).wiring.device == ""  # type: ignore[union-attr]

@@ -86,13 +86,17 @@ def test_nothing_tells_of_a_card_before_it_is_turned_up(table: Searched) -> None
 
 
 def test_a_reveal_that_comes_too_early_is_found(table: Searched) -> None:
-    """The search can fail: a driver that asks for a seat's cards as soon as they are dealt puts them into the journal."""
+    """The search can fail: a driver that asks for a seat's cards too early puts them into the journal."""
     while table.game.round.state not in ("first-decisions", "election"):
         table.step()
     seat = next(seat.number for seat in table.game.round.seats if seat.dealt_in)
     assert table.rig.drivers.device is not None
     table.rig.drivers.device.ask(m.Reveal(seat, 0, 2))
-    with pytest.raises(AssertionError, match="journal tells of a hidden card"):
+
+    def on() -> None:
         for _ in range(200):
             table.step()
             table.search()
+
+    with pytest.raises(AssertionError, match="journal tells of a hidden card"):
+        on()

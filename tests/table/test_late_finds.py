@@ -286,7 +286,7 @@ def test_a_rest_that_is_short_has_the_device_looked_into(rulebook: str, rule: st
     assert do.Tell("Look into the device: cards may be left in it, up to 8", rule) in effects
 
 
-@pytest.mark.rule("md-uth 11.J(2)(b)", "md-uth 7.C(2)", "reading R21")
+@pytest.mark.rule("md-uth 11.J(2)(c)", "md-uth 7.C(2)", "reading R21")
 def test_the_seat_at_turn_is_abandoned_with_its_progressive_win() -> None:
     kind = Kind("md-uth", "manual_shoe", {"progressive": "A", "progressive_wager": "1"})
     table = opened(kind, seat_1="9h 9s", community="9c Kc 6d 4s 2d", dealer="Kd Qs")

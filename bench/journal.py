@@ -31,7 +31,7 @@ ROUNDS = 12
 """With a commit an event: some 1,500 of them, enough for a p99."""
 READ_ROUNDS = 150
 """For `verify`: over a second, so that opening the file does not count."""
-TURNS = 3
+TURNS = 5
 BURSTS = 40
 MOST, LEAST = 1.5, 0.5
 CONFIG = {"rulebook": "ma-uth-1", "options": {"trips": "A"}, "method": "manual_shoe", "decks": 1}

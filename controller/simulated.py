@@ -86,6 +86,7 @@ def _bots(config: Config, table: SimulatedTable, process: Process) -> Any:
         pace=BETWEEN_ACTS / config.twin.pace,
         acknowledge=lambda alarm, by: ask("acknowledge", alarm=alarm, by=by),
         clear_input=lambda name, by: ask("clear-input", name=name, by=by),
+        device_back=lambda by: ask("device-back", by=by),
     )
 
     def step(now: float) -> None:

@@ -56,8 +56,8 @@ class Dealer:
         return None
 
     def _step(self, s: Sight, number: int, state: str, prompt: str) -> Act | None:
-        if state in (*GONE, "inspected", "loaded", "shuffling"):
-            return None  # for the floor, or for the shuffler
+        if state in (*GONE, "inspected") or prompt.startswith(("Wait", "Floor")):
+            return None
         if not prompt.startswith("Put deck"):
             return self._hands.press(s, "next")
         if not self._cards.can_load(number) or s.device["fault"]:

@@ -70,7 +70,7 @@ class Rig:
                 continue
             if over():
                 return
-            if not self._on_the_way():
+            if not self.on_the_way():
                 self._advance()
         raise RuntimeError("the table does not come to rest")
 
@@ -85,10 +85,15 @@ class Rig:
             return drivers.device.lost
         return drivers.device.at_rest and twin.device.session.next_at is None
 
-    def _on_the_way(self) -> bool:
-        """Whether bytes are between the device and its driver: they are waited for in real time."""
-        device, line = self.drivers.device, self.twin.line
-        if device is None or line is None or not line.plugged or device.at_rest or device.fileno() < 0:
+    def on_the_way(self) -> bool:
+        """Whether bytes are between the device and its driver: they are waited for in real time.
+
+        Else the same seed would give another run on a slower machine.
+        """
+        device, line, twin = self.drivers.device, self.twin.line, self.twin.device
+        if device is None or line is None or twin is None or not line.plugged or device.fileno() < 0:
+            return False
+        if device.at_rest and twin.session.next_at is None:
             return False
         return bool(select.select([line.fileno(), device.fileno()], [], [], ON_THE_WAY)[0])
 

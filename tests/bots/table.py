@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import select
 from typing import Any
 
 from controller.bots.bots import Bots
@@ -17,7 +16,7 @@ from controller.game.table.refusals import Refused
 from controller.keeper import Keeper
 from controller.loop import OUT_OF_SERVICE, Handled, Loop, Told
 from controller.operators import Operator
-from controller.play.rig import ON_THE_WAY, Rig
+from controller.play.rig import Rig
 from controller.standing import Standing
 from controller.translate import Translate
 from drivers.device.driver import CAPS
@@ -162,21 +161,12 @@ class BotTable:
         found = rig.drivers.step(rig.now)
         if found:
             self.loop.notices(found, rig.at)
-        if found or self._on_the_way():
+        if found or rig.on_the_way():
             return
         self.bots.step(rig.now)
         device = rig.drivers.device
         due = [rig.drivers.inputs.next_at, self.twin.next_at, self.bots.next_at]
         rig.now = max(rig.now + 0.001, min([*due, device.next_at] if device is not None else due))
-
-    def _on_the_way(self) -> bool:
-        """Whether bytes are: else the same seed would give another run on a slower machine."""
-        host, line, twin = self.rig.drivers.device, self.twin.line, self.twin.device
-        if host is None or line is None or twin is None or not line.plugged or host.fileno() < 0:
-            return False
-        if host.at_rest and host._link._waiting is None and twin.session.next_at is None:
-            return False
-        return bool(select.select([line.fileno(), host.fileno()], [], [], ON_THE_WAY)[0])
 
     def stands(self) -> str:
         now, game = self.rig.now, self.game

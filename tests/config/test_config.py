@@ -88,7 +88,7 @@ BY_RULE: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "field", "rule"), BY_RULE, ids=lambda part: str(part)[:40])
+@pytest.mark.parametrize(("changes", "field", "rule"), BY_RULE, ids=range(len(BY_RULE)))
 def test_what_the_rulebook_does_not_allow_is_refused_with_key_and_paragraph(
     tmp_path: Path, changes: dict[str, Any], field: str, rule: str
 ) -> None:
@@ -164,7 +164,7 @@ BY_KEY: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "told"), BY_KEY, ids=lambda part: ascii(part)[:40])
+@pytest.mark.parametrize(("changes", "told"), BY_KEY, ids=range(len(BY_KEY)))
 def test_a_key_that_is_wrong_is_named(tmp_path: Path, changes: dict[str, Any], told: str) -> None:
     assert refusal(tmp_path, changes).startswith(told)
 

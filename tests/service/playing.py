@@ -36,6 +36,7 @@ class Playing(ATable):
             faults=faults,
             acknowledge=lambda alarm, by: self._ask("acknowledge", alarm=alarm, by=by),
             clear_input=lambda name, by: self._ask("clear-input", name=name, by=by),
+            device_back=lambda by: self._ask("device-back", by=by),
         )
 
     def _act(self, event: dict[str, Any], by: By, second: By | None = None) -> Reply:
@@ -66,9 +67,9 @@ class Playing(ATable):
         if found:
             self.service.notices(found)
         self.service.look()
-        self.bots.step(rig.now)
-        if found or rig._on_the_way():
+        if found or rig.on_the_way():
             return
+        self.bots.step(rig.now)
         device = rig.drivers.device
         due = [rig.drivers.inputs.next_at, self.twin.next_at, self.bots.next_at]
         rig.now = max(rig.now + 0.001, min([*due, device.next_at] if device is not None else due))

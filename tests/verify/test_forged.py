@@ -166,6 +166,11 @@ PAYOUTS: list[tuple[str, Callable[[Body], object], str]] = [
     ("pays", lambda body: _settled(body, 5, "trips").update(pays=150_00), "seat 5's trips is told as"),
     ("rule", lambda body: _settled(body, 5, "trips").update(rule="md-uth 12.A"), "seat 5's trips is told as"),
     ("no line", lambda body: body["effects"][0]["lines"].pop(3), "seat 5's trips has no line, and it comes to"),
+    (
+        "twice",
+        lambda body: body["effects"][0]["lines"].append(_settled(body, 5, "trips")),
+        "a wager of seat 5 is settled twice",
+    ),
     ("cut", lambda body: body["effects"][0].update(cut=1), "the limits take 0.00 off seat 5's pay"),
     (
         "envy",

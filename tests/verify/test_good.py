@@ -86,6 +86,34 @@ def test_scenario(file: Path) -> None:
     replay.end()
 
 
+CHIPS_OFF_A_VOID = """rulebook = "nj-uth"
+about = "A play wager lies when the round is void, and is taken off its spot before it is told to go back"
+rules = []
+method = "manual_shoe"
+steps = [
+    { do = "open" },
+    { chips = { seat = 1, ante = "10", blind = "10" } },
+    { do = "close-bets" },
+    { do = "play-on" },
+    { chips = { seat = 1, play = "40" } },
+    { event = { event = "irregularity", what = "dealer-card-exposed", who = "F1", role = "floor" } },
+    { chips_off = { seat = 1, wagers = ["play"] } },
+    { press = "next" },
+    { do = "clear-layout" },
+    { do = "collect" },
+]
+"""
+
+
+def test_a_wager_of_a_void_round_is_the_players_though_its_chips_are_gone(tmp_path: Path) -> None:
+    file = tmp_path / "void.toml"
+    file.write_text(CHIPS_OFF_A_VOID, encoding="utf-8")
+    rounds = Resettlement()
+    for record in records_of(file):
+        rounds.take(record)
+    assert (rounds.rounds, rounds.voids, rounds.returned) == (1, 1, 6000)
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_rounds_of_a_dealer_who_follows_the_prompts(kind: Kind) -> None:
     journal, rng = InMemory(), random.Random(5)

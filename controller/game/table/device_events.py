@@ -7,6 +7,7 @@ from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.device import SHUFFLING, push_out, to_dealing_side, wanted_mode
 from controller.game.table.machines import fire
+from controller.game.table.round_acts import ask_for_stack
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.state import Deck
 
@@ -179,15 +180,14 @@ def fault(game: "TableController", event: ev.Fault) -> None:
     device_is_there(game, event)
     game.device.fault = game.device.fault or event.cause
     shuffling = [deck for deck in game.decks if deck.state == "shuffling"]
-    if event.cause in SHUFFLING or (shuffling and not game.round.begun):
-        for deck in shuffling:
-            fire(decks.MACHINE, deck, "unload")
-        if game.table.deck in [deck.number for deck in shuffling] and not game.round.begun:
-            _shuffler_failed(game)
-        else:
-            _reshuffle(game)
-    elif game.device.holds and game.round.state not in NO_DEAL:
+    for deck in shuffling:
+        fire(decks.MACHINE, deck, "unload")  # a fault ends every cycle, whichever it is about
+    if game.table.deck in [deck.number for deck in shuffling] and not game.round.begun:
+        _shuffler_failed(game)
+    elif event.cause not in SHUFFLING and game.device.holds and game.round.state not in NO_DEAL:
         _dealing_failed(game)
+    elif event.cause in SHUFFLING or shuffling:
+        _reshuffle(game)
 
 
 def _shuffler_failed(game: "TableController") -> None:
@@ -221,6 +221,12 @@ def cleared(game: "TableController", event: ev.Cleared) -> None:
     # An eject that the fault ended has moved no card and tells of none: it is asked for again where it is wanted still.
     wanted, game.device.ejecting = game.device.ejecting, ()
     for deck in game.decks:
-        deck.inside = deck.inside and deck.state in ("loaded", "shuffling", "shuffled")
+        dealt_on = deck.state == "in-play" and game.round.void is None
+        deck.inside = deck.inside and (dealt_on or deck.state in ("loaded", "shuffling", "shuffled"))
         if deck.inside and deck.number in wanted:
             push_out(game, deck)
+    # So is what the device would not do before it was cleared: its mode, and the stack that is due.
+    if game.table.method == "automated" and game.table.state != "closed" and game.device.mode != wanted_mode(game):
+        game.emit(do.SetMode(wanted_mode(game)))
+    if game.round.state in ("dealing", "dealer-stack"):
+        ask_for_stack(game)

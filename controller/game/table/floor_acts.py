@@ -118,8 +118,16 @@ def _close(game: "TableController", event: ev.Act) -> None:
     told.shoe(game, "Lock the shoe away")
 
 
+@guard
+def shuffler_is_at_rest(game: "TableController", event: ev.Act) -> None:
+    for deck in game.decks:
+        if deck.state in ("loaded", "shuffling"):
+            raise Refusal(act_rule(game, "idle"), f"deck {deck.number} is being shuffled", "wait for it")
+
+
 def _idle(game: "TableController", event: ev.Act) -> None:
     table_is_open(game, event)
+    shuffler_is_at_rest(game, event)
     between_rounds(game, event)
     no_wager_lies(game, event)
     fire(TABLE, game.table, "idle")

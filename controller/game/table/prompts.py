@@ -61,6 +61,8 @@ def deck_prompt(game: "TableController", number: int) -> Prompt | None:
         return Prompt(f"Shuffle deck {number} by hand, then press next", act_rule(game, "shuffle"))
     if deck.state == "shuffled" and game.must_be_cut(deck):
         return Prompt(f"Cut deck {number}, then press next", act_rule(game, "cut"))
+    if deck.state in ("shuffled", "cut") and number in game.device.ejecting:
+        return Prompt(f"Wait: the device hands out deck {number}", act_rule(game, "take", "shuffle"))
     if game.table.method == "automated" and game.device_works and not deck.inside and deck.state != "in-play":
         return Prompt(f"Put deck {number} into the device", game.book.cite(game.method.cite[1]))
     return None

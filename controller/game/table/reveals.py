@@ -25,7 +25,8 @@ def known_cards(game: "TableController") -> list[str]:
 @guard
 def reveal_was_asked_for(game: "TableController", event: ev.Revealed) -> None:
     wanted = game.round.wanted[0] if game.round.wanted else None
-    if wanted is None or (wanted.place, wanted.seat, wanted.cards) != (event.place, event.seat or 0, len(event.cards)):
+    asked = wanted is not None and (wanted.place, wanted.seat) == (event.place, event.seat or 0)
+    if wanted is None or not asked or len(event.cards) not in (0, wanted.cards):
         raise Refusal(game.prompt().rule, "nobody asked the device for these cards", game.prompt().text)
 
 
@@ -35,7 +36,7 @@ def revealed(game: "TableController", event: ev.Revealed) -> None:
     if not event.sealed:
         integrity_failure(game, "a seal of the device does not hold")
     else:
-        _learn(game, event.place, event.seat, event.cards)
+        _learn(game, event.place, event.seat, event.cards)  # none: it could not read them, and the dealer keys them
 
 
 @guard

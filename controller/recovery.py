@@ -12,12 +12,17 @@ def recovered(journal: Journal) -> Replay:
     """The state is what replaying gives, or there is none."""
     snapshot = journal.tail.snapshot
     replay = Replay()
+    seq = 0
     try:
         for record in journal.records(snapshot.seq - 1 if snapshot else 0):
+            seq = record.seq
             replay.take(record)
         replay.end()
     except ReplayFailed as failed:
         raise NotRecovered(f"journal {journal.path}: {failed}") from None
+    except (KeyError, TypeError, ValueError) as odd:
+        # Its chain is good, so a program wrote it: another one, whose records have other fields.
+        raise NotRecovered(f"journal {journal.path}: record {seq} is of another form ({odd!r})") from None
     return replay
 
 

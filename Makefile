@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test bench mutants restarts soak clean
+.PHONY: run test bench packages mutants restarts soak clean
 
 run: $(READY)
 	@$(BIN)/tablectl run --simulated
 
-test: $(READY)
+test: $(READY) packages
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -24,6 +24,11 @@ $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[audit,dev]'
 	@touch $@
+
+# What tests need beside Python, from Debian where it may be installed; where not, the tests say what is missing.
+packages:
+	@command -v systemd-analyze > /dev/null || { test "$$(id -u)" = 0 && apt-get -qq update && \
+		apt-get -qq install -y --no-install-recommends systemd; } || echo "make test needs Debian's package systemd"
 
 # Slow campaigns, each bounded by its own clock.
 soak: $(READY)

@@ -1,5 +1,7 @@
 """Guards that no scenario meets: each refuses something that a dealer or a device might do all the same."""
 
+from dataclasses import replace
+
 from controller.game.table import events as ev
 from controller.game.table.refusals import Refused
 from controller.play.sim import Table
@@ -199,6 +201,15 @@ def test_green_comes_after_the_last_hand() -> None:
 
 def test_no_shuffle_by_order_where_the_text_has_none() -> None:
     refused(opened(SHOE), ev.Act("order-shuffle", *FLOOR), "no shuffle by order")
+
+
+def test_the_cards_are_not_spread_while_a_deck_is_being_shuffled() -> None:
+    table = opened(Kind("md-uth", "automated", {}, 2, ALL))
+    table.scenario = replace(table.scenario, device=None)  # from here on the device is silent
+    for event in (ev.Act("order-shuffle", *FLOOR, deck=1), ev.Ejected(52), ev.Loaded(1)):
+        table.send(event)
+    assert (table.refused, table.game.decks[0].state) == (None, "shuffling")
+    refused(table, ev.Act("idle", *FLOOR), "deck 1 is being shuffled")
 
 
 def test_only_an_accepted_wager_is_cancelled() -> None:

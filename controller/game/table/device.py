@@ -68,21 +68,36 @@ def in_the_way(game: "TableController") -> Refusal | None:
 
 
 def push_out(game: "TableController", deck: Deck) -> None:
-    """Asks the device for all that is left of a deck, once."""
-    if deck.number not in game.device.ejecting:
-        game.device.ejecting += (deck.number,)
-        game.emit(do.Eject())
+    """Asks the device for all that is left of a deck, once: what lies on the dealing side comes out before it.
+
+    While the device has a fault it is asked for nothing: it would be asked again when that is cleared.
+    """
+    device = game.device
+    for number in (device.holds or deck.number, deck.number):
+        if number not in device.ejecting:
+            device.ejecting += (number,)
+            if not device.fault:
+                game.emit(do.Eject())
+
+
+def ask_for_mode(game: "TableController") -> None:
+    if game.table.method == "automated" and game.table.state != "closed" and game.device.mode != wanted_mode(game):
+        game.emit(do.SetMode(wanted_mode(game)))
+
+
+def come_up(game: "TableController") -> None:
+    """A shuffled deck goes to the empty dealing side by itself, whether it is the next in play or not."""
+    if not game.device.holds:
+        game.device.holds = next((deck.number for deck in game.decks if deck.inside and deck.state == "shuffled"), 0)
 
 
 def to_dealing_side(game: "TableController") -> None:
     """The deck next in play: in the device where that deals, else handed out to the dealer."""
+    come_up(game)
     deck = game.decks[game.table.deck - 1]
-    if deck.state != "shuffled" or not deck.inside:
+    if deck.state != "shuffled" or not deck.inside or game.round.state != "betting":
         return
-    if game.device.holds:
-        if game.device.holds != deck.number and game.round.state == "betting":
-            push_out(game, game.decks[game.device.holds - 1])
-    elif game.table.method == "automated":
-        game.device.holds = deck.number
-    elif game.round.state == "betting":
+    if game.device.holds != deck.number:
+        push_out(game, game.decks[game.device.holds - 1])
+    elif game.table.method != "automated":
         push_out(game, deck)

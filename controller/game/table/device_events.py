@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
-from controller.game.table.device import SHUFFLING, push_out, to_dealing_side, wanted_mode
+from controller.game.table.device import SHUFFLING, ask_for_mode, push_out, to_dealing_side
 from controller.game.table.machines import fire
-from controller.game.table.round_acts import ask_for_stack
 from controller.game.table.refusals import Refusal, guard
+from controller.game.table.round_acts import ask_for_stack
 from controller.game.table.state import Deck
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ def ready(game: "TableController", event: ev.DeviceReady) -> None:
         game.device.state = "in-service"
     game.device.caps = event.caps
     game.device.mode = event.mode
-    if game.table.method == "automated" and game.table.state != "closed" and event.mode != wanted_mode(game):
-        game.emit(do.SetMode(wanted_mode(game)))
+    ask_for_mode(game)
 
 
 def link_lost(game: "TableController", event: ev.LinkLost) -> None:
@@ -182,9 +181,10 @@ def fault(game: "TableController", event: ev.Fault) -> None:
     shuffling = [deck for deck in game.decks if deck.state == "shuffling"]
     for deck in shuffling:
         fire(decks.MACHINE, deck, "unload")  # a fault ends every cycle, whichever it is about
+    deals = game.device.holds == game.table.deck and game.round.state not in NO_DEAL
     if game.table.deck in [deck.number for deck in shuffling] and not game.round.begun:
         _shuffler_failed(game)
-    elif event.cause not in SHUFFLING and game.device.holds and game.round.state not in NO_DEAL:
+    elif event.cause not in SHUFFLING and deals:
         _dealing_failed(game)
     elif event.cause in SHUFFLING or shuffling:
         _reshuffle(game)
@@ -221,12 +221,15 @@ def cleared(game: "TableController", event: ev.Cleared) -> None:
     # An eject that the fault ended has moved no card and tells of none: it is asked for again where it is wanted still.
     wanted, game.device.ejecting = game.device.ejecting, ()
     for deck in game.decks:
-        dealt_on = deck.state == "in-play" and game.round.void is None
+        dealt_on = deck.state == "in-play" and game.round.state not in NO_DEAL
         deck.inside = deck.inside and (dealt_on or deck.state in ("loaded", "shuffling", "shuffled"))
-        if deck.inside and deck.number in wanted:
-            push_out(game, deck)
+        if not deck.inside and game.device.holds == deck.number:
+            game.device.holds = 0
+    for number in wanted:
+        if game.decks[number - 1].inside:
+            push_out(game, game.decks[number - 1])
+    to_dealing_side(game)
     # So is what the device would not do before it was cleared: its mode, and the stack that is due.
-    if game.table.method == "automated" and game.table.state != "closed" and game.device.mode != wanted_mode(game):
-        game.emit(do.SetMode(wanted_mode(game)))
+    ask_for_mode(game)
     if game.round.state in ("dealing", "dealer-stack"):
         ask_for_stack(game)

@@ -6,7 +6,7 @@ from controller.game.table import decks, irregular, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish_lines, next_to_decide
-from controller.game.table.device import in_the_way, misfit, push_out, shuffler_is_out, wanted_mode
+from controller.game.table.device import ask_for_mode, in_the_way, misfit, push_out, shuffler_is_out, wanted_mode
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule
 from controller.game.table.refusals import Refusal, guard
@@ -107,8 +107,7 @@ def _open(game: "TableController", event: ev.Act) -> None:
             _shuffle_again(game, deck)
     told.shoe(game, "Fix the shoe to the table")
     told.wagers_begin(game)
-    if game.table.method == "automated" and game.device.mode != wanted_mode(game):
-        game.emit(do.SetMode(wanted_mode(game)))
+    ask_for_mode(game)
 
 
 def _close(game: "TableController", event: ev.Act) -> None:

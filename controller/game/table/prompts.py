@@ -104,7 +104,8 @@ def prompt(game: "TableController") -> Prompt:
         return Prompt(f"Put right the {spot} spot of seat {number}", rule)
     if round.ruling:
         return Prompt(f"Floor: rule on {round.ruling}", game.ruling_rule)
-    if game.device.fault and game.device.state == "in-service" and round.state in ("betting", "void", "collection"):
+    wanted = round.state in ("betting", "void", "collection") or _device_is_next(game)
+    if game.device.fault and game.device.state == "in-service" and wanted:
         failed: IrregularityName = "shuffler_failed" if game.device.fault in SHUFFLING else "dealing_failed"
         rule = game.book.cite(game.book.rules.irregularities[failed].cite[0])
         return Prompt(f"Clear the device: {game.device.fault}", rule)

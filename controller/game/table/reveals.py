@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 from controller.game.table import effects as do
 from controller.game.table import events as ev
+from controller.game.table import told
 from controller.game.table.irregular import held_seats, held_wagers
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.round_guards import aces_low_are_not_keyed_away
 from controller.game.table.state import Void
 from controller.game.table.table_machine import out_of_service
-from controller.game.table.told import dealer_kept_up
 
 if TYPE_CHECKING:
     from controller.game.table.controller import TableController
@@ -35,8 +35,10 @@ def revealed(game: "TableController", event: ev.Revealed) -> None:
     game.round.wanted = game.round.wanted[1:]
     if not event.sealed:
         integrity_failure(game, "a seal of the device does not hold")
+    elif event.cards:
+        _learn(game, event.place, event.seat, event.cards)
     else:
-        _learn(game, event.place, event.seat, event.cards)  # none: it could not read them, and the dealer keys them
+        told.cards_unread(game, event.place, event.seat)
 
 
 @guard
@@ -86,7 +88,7 @@ def _learn(game: "TableController", place: str, seat: int | None, cards: tuple[s
     round = game.round
     if place == "dealer":
         round.dealer = cards
-        dealer_kept_up(game)
+        told.dealer_kept_up(game)
     elif place in ("community", "ejected"):
         round.community += cards
     elif place == "box":

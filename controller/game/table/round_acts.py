@@ -9,7 +9,7 @@ from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import finish, leave_deck, next_to_decide, pick_deck
 from controller.game.table.dealing import board_cards, cards_out, dealer_stack, first_cards, order_of
-from controller.game.table.device import push_out, shuffler_is_used
+from controller.game.table.device import come_up, push_out, shuffler_is_used
 from controller.game.table.machines import fire
 from controller.game.table.round_guards import tray_name
 from controller.game.table.showdown import envy_of
@@ -56,8 +56,9 @@ def use_drawn_cards(game: "TableController") -> None:
 
 
 def ask_for_stack(game: "TableController") -> None:
-    round = game.round
-    if game.table.method == "automated" and not round.ejected and round.due and not game.device.tray:
+    """Once: a device with a fault is asked when that is cleared."""
+    round, device = game.round, game.device
+    if game.table.method == "automated" and not round.ejected and round.due and not (device.tray or device.fault):
         unit = round.due[0]
         game.emit(do.Dispense(unit.place, unit.cards, unit.seat or None))
 
@@ -87,7 +88,7 @@ def phase_over(game: "TableController") -> None:
     if not round.due and round.state in ("flop", "last-cards"):
         cards = game.book.rules.windows[round.window].then
         if round.community_out == game.book.rules.hand.community and game.method.community == "face-down-first":
-            want(game, "community", len(round.community), cards)
+            want(game, "community", game.board_up, cards)
         elif game.table.method == "automated":
             # What was ejected lies in order: burn, three, burn, two, and whatever had to be put aside between them.
             want(game, "ejected", round.aside + round.burns + round.community_out - cards, cards)
@@ -131,6 +132,7 @@ def ejected(game: "TableController", event: ev.Ejected) -> None:
     game.round.ejected = True
     game.device.holds = 0
     game.decks[game.table.deck - 1].inside = False
+    come_up(game)
     left = game.book.rules.decks.cards - cards_out(game.round)
     if event.cards is not None and event.cards != left:
         irregular.count_is_wrong(game, event.cards, left)

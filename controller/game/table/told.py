@@ -52,6 +52,11 @@ def look_into_the_device(game: "TableController", missing: int) -> None:
         game.emit(do.Tell(f"Look into the device: cards may be left in it, up to {missing}", rule))
 
 
+def cards_unread(game: "TableController", place: str, seat: int | None) -> None:
+    where = f"Seat {seat}" if seat else {"dealer": "Dealer", "box": "Box"}.get(place, "Board")
+    game.emit(do.Tell(f"{where}: the device could not read the cards, key them", game.prompt().rule, seat))
+
+
 def links_are_over(game: "TableController") -> None:
     """Another player may sit there in the next round."""
     if any(seat.leader for seat in game.round.seats):

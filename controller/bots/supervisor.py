@@ -180,7 +180,9 @@ class Supervisor:
             return
         device.mend()
         device.close_door()
-        stays = {deck["deck"] for deck in s.decks if deck["state"] in ("loaded", "shuffling", "shuffled")}
+        dealt = s.round["state"] not in ("betting", "void", "collection") and not s.device["to_empty"]
+        kept = ("loaded", "shuffling", "shuffled", *(["in-play"] if dealt else []))
+        stays = {deck["deck"] for deck in s.decks if deck["state"] in kept and deck["inside"]}
         if s.device["to_empty"]:
             stays.discard(s.device["holds"])
         self._cards.take_out(sorted({1, 2} - stays))

@@ -1,11 +1,13 @@
 """A fault in the dealing device ends every cycle: what it is about decides what follows, and nothing is asked twice."""
 
 import dataclasses
+from random import Random
 
 import pytest
 
 from controller.game.table import effects as do
 from controller.game.table import events as ev
+from controller.play.dealer import follow
 from controller.play.sim import FLOOR, Table
 from tests.table.at_the_table import bet, dealt, opened, play, receive, refusal, sent, table_of
 from tests.table.tables import ALL, Kind
@@ -187,3 +189,27 @@ def test_a_board_that_was_not_read_is_asked_for_where_it_was_left() -> None:
     sent(table, ev.Press("check"))
     (second,) = asked(sent(table, ev.Press("next")), do.Reveal)
     assert [(wanted.first, wanted.cards) for wanted in (first, second)] == [(0, 3), (3, 2)]  # type: ignore[attr-defined]
+
+
+# ---- a spare that is not whole -------------------------------------------------------------------
+
+
+@pytest.mark.rule("nj-hilo 40.9(f)", "reading G24")
+def test_a_spare_with_a_wrong_count_waits_inside_for_the_rounds_end() -> None:
+    """An eject in the middle of a round would throw out the cards that are still to be dealt."""
+    table = opened(TWO)
+    table.game.decks[1].state = "shuffling"
+    bet(table, 1)
+    sent(table, ev.Press("no-more-bets"))
+    table.deal(1)
+    removed = sent(table, ev.Shuffled(2, 51))
+    assert not asked(removed, do.Eject)
+    assert [effect.deck for effect in asked(removed, do.DeckRemoved)] == [2]  # type: ignore[attr-defined]
+    assert table.game.decks[1].inside
+    assert "still in the device" in refusal(table, receive(2, "green")).why
+    table.happened.clear()
+    while table.game.round.state != "betting":
+        follow(table, Random(1))
+    assert len(asked(tuple(table.happened), do.Eject)) == 2, "what was left of the round's deck, then the spare"
+    assert [deck.inside for deck in table.game.decks] == [False, False]
+    sent(table, receive(2, "green"))

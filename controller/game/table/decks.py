@@ -86,6 +86,8 @@ CONFIRMED = {
 def only_a_deck_that_is_away(game: "TableController", event: ev.ReceiveDeck) -> None:
     if game.decks[event.deck - 1].state not in GONE:
         raise Refusal(act_rule(game, "receive"), f"deck {event.deck} is at the table already")
+    if game.decks[event.deck - 1].inside:
+        raise Refusal(act_rule(game, "receive"), f"the deck that was removed as {event.deck} is still in the device")
 
 
 @guard

@@ -80,9 +80,22 @@ def push_out(game: "TableController", deck: Deck) -> None:
                 game.emit(do.Eject())
 
 
+def deals_on(game: "TableController", deck: Deck) -> bool:
+    """The device is dealing a round from another deck, which lies before this one."""
+    return game.round.begun and game.device.holds not in (0, deck.number)
+
+
 def ask_for_mode(game: "TableController") -> None:
     if game.table.method == "automated" and game.table.state != "closed" and game.device.mode != wanted_mode(game):
         game.emit(do.SetMode(wanted_mode(game)))
+
+
+def take_removed_out(game: "TableController") -> None:
+    """A deck that was removed during a round waited in the device for the round's end."""
+    for deck in game.decks:
+        if deck.inside and deck.state == "removed":
+            push_out(game, deck)
+            deck.inside = False
 
 
 def come_up(game: "TableController") -> None:

@@ -9,7 +9,7 @@ from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import count_round, finish, next_to_decide, pick_deck
 from controller.game.table.dealing import deliver, order_of
-from controller.game.table.device import push_out
+from controller.game.table.device import deals_on, push_out
 from controller.game.table.machines import fire
 from controller.game.table.refusals import Refusal, guard
 from controller.game.table.round_guards import deck_may_be_dealt, floor_approves, no_ruling_waits
@@ -109,9 +109,11 @@ def removes_deck(game: "TableController") -> bool:
 def remove_deck(game: "TableController", deck: Deck, rule: str) -> None:
     shuffled = deck.state == "shuffled"
     fire(decks.MACHINE, deck, "remove")
-    if deck.inside and shuffled:
+    # While a round is dealt from the other deck an eject would throw out that round's cards.
+    waits = shuffled and deals_on(game, deck)
+    if deck.inside and shuffled and not waits:
         push_out(game, deck)
-    deck.inside = False
+    deck.inside = deck.inside and waits
     game.emit(do.DeckRemoved(deck.number, rule))
     if deck.number == game.table.deck:
         pick_deck(game, 3 - deck.number)

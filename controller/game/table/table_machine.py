@@ -8,7 +8,7 @@ from controller.game.table import decks, told
 from controller.game.table import effects as do
 from controller.game.table import events as ev
 from controller.game.table.conduct import pick_deck
-from controller.game.table.device import in_the_way, misfit, shuffler_is_out, shuffler_is_used
+from controller.game.table.device import in_the_way, misfit, shuffler_is_out, shuffler_is_used, take_removed_out
 from controller.game.table.machines import fire
 from controller.game.table.prompts import act_rule, deck_prompt, not_awaited
 from controller.game.table.refusals import Refusal, guard
@@ -47,6 +47,7 @@ def table_is_in_service(game: "TableController", event: Any) -> None:
 def move_on(game: "TableController") -> None:
     """The table is open once every deck that was received is ready and the device fits."""
     if game.table.state in ("open", "opening") and game.round.state == "betting" and not game.round.begun:
+        take_removed_out(game)
         _deck_in_turn(game)
     if game.table.state != "opening" or misfit(game) is not None:
         return

@@ -1,11 +1,13 @@
 """`tablectl run`: the service at a real table, or all of it with a twin in place of the hardware."""
 
 import signal
+import sys
 from pathlib import Path
 
 from controller.config import read_config
 from controller.game.fields import BadInput
 from controller.library import config_folder
+from drivers.errors import DriverError
 
 CONFIG = Path("/etc/table-controller/table.toml")
 
@@ -24,7 +26,12 @@ def run(file: str | None, *, simulated: bool) -> int:
     from controller.log import Log
     from controller.process import Process
 
-    process = Process(config, RealTable(config.wiring), Log())
+    try:
+        hardware = RealTable(config.wiring)
+    except DriverError as failed:
+        print(f"tablectl run: {failed}", file=sys.stderr)
+        return 1
+    process = Process(config, hardware, Log())
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: process.stop(signal.Signals(number).name))
     return process.run()

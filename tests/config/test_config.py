@@ -1,6 +1,7 @@
 """A table's file against its rulebook, its paths and its people; and what is told of a file that is none."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from controller.cli import main
 from controller.config import TWO_PERSON, read_config
 from controller.game.fields import BadInput
 from controller.game.offer import check_offer
@@ -265,3 +267,13 @@ def test_no_key_may_be_added_anywhere(tmp_path: Path, path: str) -> None:
         above = ""
     line = refusal(tmp_path, {f"{above}.surplus".removeprefix("."): 1})
     assert line.startswith(f"{above}.surplus: expected no such field".removeprefix("."))
+
+
+def test_a_machine_without_pins_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a real table's file, on a desk: no traceback, and no service that plays without hardware."""
+    if find_spec("RPi") is not None:
+        pytest.skip("there are pins on this machine")
+    assert main(["run", "--config", str(config_folder() / "table.toml")]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("tablectl run: no pins on this machine: ")
+    assert said.count("\n") == 1

@@ -31,11 +31,6 @@ class Alarms:
     def __contains__(self, id: object) -> bool:
         return id in self._alarms
 
-    @property
-    def open(self) -> bool:
-        """One that nobody has acknowledged."""
-        return any(not alarm.who for alarm in self._alarms.values())
-
     def raised(self, id: str, at: int, why: str, rule: str, where: str) -> None:
         self._alarms[id] = Alarm(id, at, why, rule, where)
         if len(self._alarms) > KEPT:

@@ -13,7 +13,7 @@ from controller.game.fields import BadInput
 from controller.game.table import events as ev
 from controller.game.table.refusals import Refused
 from controller.loop import OUT_OF_SERVICE, Loop
-from controller.operators import ACTS, Operator, Operators
+from controller.operators import Operator, Operators, name_of_act
 from controller.translate import Trouble
 from drivers.errors import DriverError
 
@@ -65,7 +65,7 @@ class Desk:
         waits = self._waits([person["who"] for person in people], at)
         if waits:
             return waits
-        if ask == "act" and not request.get("second") and self._act_name(request) in self._two_person:
+        if ask == "act" and not request.get("second") and _name(request) in self._two_person:
             return _no("this act takes two people: a second one has to agree") | {"second": True}
         if len(people) == 2 and people[0]["who"] == people[1]["who"]:
             return _no("the second person is the first one again") | {"second": True}
@@ -79,11 +79,6 @@ class Desk:
             if wait:
                 return _no(f"after wrong PINs {who} waits {max(1, wait // 1000)} s")
         return None
-
-    def _act_name(self, request: Request) -> str:
-        """As the table's file has it in `two_person`."""
-        event = request["event"]
-        return next((name for name in (event.get("act"), event.get("event")) if name in ACTS), "")
 
     # ---- done --------------------------------------------------------------------------------
 
@@ -169,3 +164,8 @@ class Desk:
 
 def _no(why: str) -> Reply:
     return {"ok": False, "why": why, "rule": "", "do": ""}
+
+
+def _name(request: Request) -> str:
+    """Of the act, whoever it is that wants it; an event that is none is refused before anybody's PIN is looked at."""
+    return name_of_act(requests.event_by(request["event"], "", "floor"))

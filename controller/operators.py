@@ -45,9 +45,6 @@ class Operators:
         costs = next(iter(hashes.values()), None)
         self._nobody = PinHash.none(costs.n, costs.r, costs.p) if costs else PinHash.none()
 
-    def has_pin(self, who: str) -> bool:
-        return who in self._hashes
-
     def check_pin(self, who: str, pin: str) -> bool:
         """As slow for who is not known, or has no PIN, as for anybody. It takes a while: not for the table's loop."""
         return self._hashes.get(who, self._nobody).fits(pin)

@@ -189,12 +189,6 @@ def seat_is_at_turn(game: "TableController", event: ev.Press) -> None:
         raise Refusal(game.book.cite(window.cite[0]), why, prompt(game).text)
 
 
-def _deciding(game: "TableController", event: ev.Press) -> Seat:
-    seat = game.deciding(event)
-    assert seat is not None, "seat_is_at_turn comes first"
-    return seat
-
-
 @guard
 def check_is_allowed(game: "TableController", event: ev.Press) -> None:
     window = game.book.rules.windows[game.round.window]
